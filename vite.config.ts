@@ -18,7 +18,8 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: "react", test: /[/]node_modules[/](react|react-dom|react-router|scheduler)[/]/, priority: 1 },
-                { name: "ui", test: /[/]app[/]ui[/]/, minShareCount: 2 },
+                // Without what the home page does not have: its document must fit into ten packets.
+                { name: "ui", test: /[/]app[/]ui[/](?!sections[/])/, minShareCount: 2 },
               ],
             },
           },

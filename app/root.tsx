@@ -3,6 +3,7 @@ import {
   Links,
   Meta,
   Outlet,
+  redirect,
   Scripts,
   isRouteErrorResponse,
   ScrollRestoration,
@@ -16,10 +17,12 @@ import { missingPage } from "../content/pages/missing.ts";
 import { searchPage } from "../content/pages/search.ts";
 import { pictures } from "../content/pictures.ts";
 import "./styles/site.css";
-import { site as shipped } from "../content/site.ts";
 import { phoneLink } from "../domain/company/company.ts";
+import type { Content } from "../domain/content/collections.ts";
 import type { PageHandle } from "../domain/content/page-facts.ts";
 import { dateWordsOf } from "../domain/dates.ts";
+import { colorCss, designClass } from "../domain/design/design-css.ts";
+import { deriveTokens } from "../domain/design/tokens.ts";
 import { siteContext } from "../server/context.ts";
 import type { Route } from "./+types/root";
 import { isSupabaseMode } from "./auth/public-config.ts";
@@ -31,20 +34,32 @@ import { isMissing } from "./ui/layout/not-found.tsx";
 import { OfflineGuard } from "./ui/layout/offline-page.tsx";
 import { SearchDialog, type SearchDialogHandle } from "./ui/search/search-dialog.tsx";
 import { Toaster } from "./ui/toasts/toaster.tsx";
+import fraunces from "./styles/type-fraunces.css?url";
+import spaceGrotesk from "./styles/type-space-grotesk.css?url";
 
 export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<typeof loader>("root");
+  const look = site?.look;
+  // The newsroom keeps its own colors, which the class changes: it must stay readable while a design is half chosen.
+  const [classes, day, night] = useHasOwnShell() ? OWN_LOOK : [look?.classes, ...(look?.themeColors ?? OWN_COLORS)];
   return (
-    <html lang={site?.language ?? "en"} suppressHydrationWarning>
+    <html lang={site?.language ?? "en"} className={classes} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" data-scheme="light" content="#f5f0e6" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" data-scheme="dark" content="#0c1a20" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" data-scheme="light" content={day} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" data-scheme="dark" content={night} />
+        {site?.icon?.tab.endsWith(".png") ? (
+          <link rel="icon" href={site.icon.tab} type="image/png" />
+        ) : (
+          <link rel="icon" href={site?.icon?.tab ?? "/favicon.svg"} type="image/svg+xml" />
+        )}
+        <link rel="apple-touch-icon" href={site?.icon?.touch ?? "/apple-touch-icon.png"} />
         <Meta />
         <Links />
+        {/* After the other stylesheets, so that its fonts win over theirs. */}
+        {look?.fonts && <link rel="stylesheet" href={look.fonts} />}
+        {look?.css && <style dangerouslySetInnerHTML={{ __html: look.css }} />}
       </head>
       <body>
         {children}
@@ -54,6 +69,19 @@ export function Layout({ children }: { children: ReactNode }) {
     </html>
   );
 }
+
+/** Where no page answers, a redirect may. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ request, url, context }, next) => {
+    const response = await next();
+    if (response.status !== 404) return response;
+    // The query as it was sent, except of `.data` requests, which have parameters of their own.
+    const asked = new URL(request.url);
+    const found = await context.get(siteContext).findRedirect(asked.pathname === url.pathname ? asked : url);
+    if (found) throw redirect(found.location, found.status);
+    return response;
+  },
+];
 
 /** Used for error pages only; every route has its own meta. */
 export function meta({ error, loaderData }: Route.MetaArgs) {
@@ -67,35 +95,62 @@ const ALT = "A row of small balls leads to a hole; a red ball is stuck halfway i
 
 /** The facts of header and footer; the year is computed on the server, in the agency's time zone. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { content, asOf } = context.get(siteContext);
-  const { identity, contact, footer, navigation, facts, languages } = content;
+  const { content, asOf, designFiles } = context.get(siteContext);
+  const { identity, contact, footer, navigation, facts, languages, design } = content;
+  const { logo, icon } = designFiles;
   const dates = dateWordsOf(content);
   const { name, tagline } = identity;
   const { email, phone, social } = contact;
   return {
     site: { name, tagline, email, phone, social, services: footer.services, company: navigation.company },
     links: navigation.header,
-    credit: [facts.legalLine, shipped.credit].filter(Boolean).join(" "),
+    credit: [facts.legalLine, design.credits].filter(Boolean).join(" "),
     language: languages.first,
     ...(dates && { dates }),
     ...(asOf && { asOf }),
+    ...lookOf(design),
+    ...(logo && { logo }),
+    ...(icon && { icon: { tab: icon.tab, touch: icon.touch } }),
     year: new Date().toLocaleDateString("en-US", { year: "numeric", timeZone: contact.timeZone }),
     missing: { ...pictures["not-found"], alt: ALT },
   };
 }
+
+const OWN_COLORS = ["#f5f0e6", "#0c1a20"] as const;
+const OWN_LOOK = [undefined, ...OWN_COLORS] as const;
+const TYPE_PAIRS = { bricolage: undefined, fraunces, "space-grotesk": spaceGrotesk } as const;
+
+/** Nothing for the look that the site comes with. */
+function lookOf(design: Content["design"]): { readonly look?: Look } {
+  const classes = designClass(design);
+  const css = colorCss(design.colors);
+  const fonts = TYPE_PAIRS[design.type];
+  const { day, night } = deriveTokens(design.colors);
+  return classes || fonts ? { look: { classes, css, fonts, themeColors: [day.paper, night.ink] } } : {};
+}
+
+type Look = {
+  readonly classes: string | undefined;
+  readonly css: string;
+  /** The stylesheet of the chosen fonts; undefined for the site's own. */
+  readonly fonts: string | undefined;
+  readonly themeColors: readonly [day: string, night: string];
+};
 
 export function shouldRevalidate() {
   return false;
 }
 
 export default function App() {
-  const hasOwnShell = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.hasOwnShell);
   return (
-    <Frame hasOwnShell={hasOwnShell}>
+    <Frame hasOwnShell={useHasOwnShell()}>
       <Outlet />
     </Frame>
   );
 }
+
+const useHasOwnShell = () =>
+  useMatches().some(({ handle }) => Boolean((handle as PageHandle | undefined)?.hasOwnShell));
 
 /** The root loader reads memory only, so its data is there whichever route has failed. */
 export function ErrorBoundary() {
@@ -115,7 +170,7 @@ type FrameProps = {
 
 function Frame({ hasOwnShell, children }: FrameProps) {
   const { pathname, search: query } = useLocation();
-  const { year, site, links, credit, asOf } = useSiteFacts();
+  const { year, site, links, credit, asOf, logo } = useSiteFacts();
   const search = useRef<SearchDialogHandle>(null);
   const account = useAccount();
   const email = "email" in account ? account.email : undefined;
@@ -136,6 +191,7 @@ function Frame({ hasOwnShell, children }: FrameProps) {
         <>
           <Header
             name={site.name}
+            logo={logo}
             links={links}
             isOverHero={pathname === "/"}
             isAdmin={isAdmin}
@@ -146,6 +202,7 @@ function Frame({ hasOwnShell, children }: FrameProps) {
           </main>
           <Footer
             {...site}
+            logo={logo}
             phone={{ label: site.phone, href: phoneLink(site.phone) }}
             credit={credit}
             year={year}

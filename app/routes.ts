@@ -34,9 +34,13 @@ export default [
     page("newsroom/posts", "routes/newsroom/posts.tsx"),
     page("newsroom/messages", "routes/newsroom/messages.tsx"),
     page("newsroom/journal", "routes/newsroom/journal.tsx"),
+    page("newsroom/redirects", "routes/newsroom/redirects.tsx"),
+    page("newsroom/pages", "routes/newsroom/pages.tsx"),
     page("newsroom/pictures", "routes/newsroom/pictures.tsx"),
     page("newsroom/people", "routes/newsroom/people.tsx"),
     page("newsroom/site/:collection?/:key?", "routes/newsroom/site.tsx"),
+    route("newsroom/design", "routes/newsroom/site.tsx", { id: "newsroom/design", caseSensitive: true }),
   ]),
-  route("*", "routes/not-found.tsx"),
+  // The owner's own pages, and all that is missing.
+  route("*", "routes/page.tsx"),
 ] satisfies RouteConfig;

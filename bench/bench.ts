@@ -1,12 +1,10 @@
 import { cpus, loadavg, release, totalmem, type } from "node:os";
 import { measureContact } from "./contact.ts";
 import { measureCost } from "./cost.ts";
-import { measureEntries } from "./entries.ts";
-import { measureGrowth } from "./growth.ts";
+import { measureEntries, measureGrowth } from "./growth.ts";
 import { measureJunk } from "./junk.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { type Options, readOptions } from "./options.ts";
-import { measurePendulum } from "./pendulum.ts";
 import { measurePublishing } from "./publishing.ts";
 import { measureRealtime } from "./realtime.ts";
 import { measureRendering } from "./rendering.ts";
@@ -28,7 +26,6 @@ const parts: Readonly<Record<string, (options: Options) => Promise<string>>> = {
   realtime: measureRealtime,
   growth: measureGrowth,
   entries: measureEntries,
-  pendulum: measurePendulum,
   lighthouse: measureLighthouse,
 };
 

@@ -2,17 +2,19 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
-import { posts as shipped } from "../content/posts.ts";
+import { posts } from "../content/posts.ts";
+import { shipped } from "../content/shipped.ts";
 import { startEmbedded } from "../server/db/embedded/embedded-postgres.ts";
 import { get } from "../tests/fixtures/network/http.ts";
 import { measureLoad } from "./load.ts";
 import { samplePost } from "./sample-posts.ts";
-import { type Site, startSite } from "./site.ts";
+import { startSite } from "./site.ts";
 import { mapSequentially, measureMedians, timed } from "./statistics.ts";
 import { inKb, inMb, inMs, ratio, table, formatInteger } from "./table.ts";
 import { signInWriter, WITH_WRITER } from "./writer.ts";
 
-const SIZES = [10, 100, 1_000, 10_000] as const;
+const POSTS = [10, 100, 1_000, 10_000] as const;
+const ENTRIES = [0, 1_000] as const;
 const RUNS = 15;
 const STARTS = 3;
 const BATCH = 100;
@@ -22,47 +24,77 @@ const LOAD = { headers: { "accept-encoding": "br" }, connections: 32, seconds: 1
 
 /** Measures the same requests with more and more stored posts. Sizes alternate, so that other load on the machine affects them alike. */
 export async function measureGrowth(): Promise<string> {
-  const stores = await mapSequentially(SIZES, openStore);
+  const stores = await mapSequentially(POSTS, openPosts);
   try {
     const rows: string[][] = [];
     for (const name of Object.keys(REQUESTS) as RequestName[]) {
-      rows.push(
-        row(`${name}, not cached`, inMs, await measureMedians(stores, RUNS, (store) => timeUncached(store, name))),
-      );
+      const timeRequest = async (store: Store) => {
+        await changePost(store, `Changed for ${name}.`);
+        return (await timed<unknown>(() => REQUESTS[name](store))).ms;
+      };
+      rows.push(growthRow(`${name}, not cached`, inMs, await measureMedians(stores, RUNS, timeRequest)));
     }
-    const cached = await measureMedians(stores, STARTS, async ({ site }) => {
-      return (await measureLoad({ ...LOAD, url: `${site.url}/blog` })).perSecond;
-    });
-    rows.push(row("list, cached, requests/s", formatInteger, cached));
+    rows.push(growthRow("list, cached, requests/s", formatInteger, await measureCached(stores, "/blog")));
     for (const path of ["/blog", "/feed.xml", "/sitemap.xml"]) {
-      rows.push(
-        row(`${path}, not compressed`, inKb, await mapSequentially(stores, ({ site }) => countBytes(site, path))),
-      );
+      rows.push(growthRow(`${path}, not compressed`, inKb, await countBytes(stores, path, "identity")));
     }
-    rows.push(
-      row("resident memory after all this", inMb, await mapSequentially(stores, ({ site }) => site.readMemory())),
-    );
-    rows.push(row("start until ready", inMs, await measureMedians(stores, STARTS, timeRestart)));
-    return table(["stored posts", ...SIZES.map(formatInteger), "10,000 to 100", "10,000 to 10"], rows);
+    rows.push(growthRow(MEMORY, inMb, await readMemory(stores)));
+    rows.push(growthRow("start until ready", inMs, await measureMedians(stores, STARTS, timeRestart)));
+    return table(["stored posts", ...POSTS.map(formatInteger), "10,000 to 100", "10,000 to 10"], rows);
   } finally {
     await mapSequentially(stores, closeStore);
   }
 }
 
-function row(name: string, format: (value: number) => string, values: readonly number[]): string[] {
+const PAGES = ["/", "/services", "/work", "/blog", "/blog/note-7", "/about"] as const;
+
+/** Measures the same pages without stored content entries and with a thousand of them. */
+export async function measureEntries(): Promise<string> {
+  const stores = await mapSequentially(ENTRIES, openEntries);
+  try {
+    const rows: string[][] = [];
+    for (const path of PAGES) {
+      const timePage = async (store: Store) => {
+        await changeClosing(store);
+        await changePost(store, "Changed.");
+        return (await timed<unknown>(() => page(path)(store))).ms;
+      };
+      rows.push(entriesRow(`${path}, not cached`, inMs, await measureMedians(stores, RUNS, timePage)));
+    }
+    // From the response on every page shows the change.
+    const publish = async (store: Store) => (await timed(() => changeClosing(store))).ms;
+    rows.push(entriesRow("publish an entry", inMs, await measureMedians(stores, RUNS, publish)));
+    rows.push(entriesRow("/, cached, requests/s", formatInteger, await measureCached(stores, "/")));
+    rows.push(entriesRow("/, brotli", inKb, await countBytes(stores, "/", "br")));
+    rows.push(entriesRow(MEMORY, inMb, await readMemory(stores)));
+    return table(["stored entries", ...ENTRIES.map(formatInteger), "1,000 to 0"], rows);
+  } finally {
+    await mapSequentially(stores, closeStore);
+  }
+}
+
+type Format = (value: number) => string;
+
+function growthRow(name: string, format: Format, values: readonly number[]): string[] {
   const [ten = Number.NaN, hundred = Number.NaN] = values;
   const last = values.at(-1) ?? Number.NaN;
   return [name, ...values.map(format), ratio(last, hundred), ratio(last, ten)];
 }
 
-type Store = {
-  site: Site;
-  writer: Awaited<ReturnType<typeof signInWriter>>;
-  readonly count: number;
-  readonly dataDir: string;
-};
+function entriesRow(name: string, format: Format, [none = Number.NaN, many = Number.NaN]: readonly number[]): string[] {
+  return [name, format(none), format(many), ratio(many, none)];
+}
 
-async function openStore(count: number): Promise<Store> {
+const MEMORY = "resident memory after all this";
+const readMemory = (stores: Store[]) => mapSequentially(stores, ({ site }) => site.readMemory());
+const measureCached = (stores: Store[], path: string) =>
+  measureMedians(stores, STARTS, async ({ site }) => (await measureLoad({ ...LOAD, url: site.url + path })).perSecond);
+const countBytes = (stores: Store[], path: string, encoding: string) =>
+  mapSequentially(stores, async ({ site }) => (await get(site.url, path, { "accept-encoding": encoding })).body.length);
+
+type Store = Awaited<ReturnType<typeof openPosts>>;
+
+async function openPosts(count: number) {
   const dataDir = await mkdtemp(join(tmpdir(), "plumbline-growth-"));
   const site = await startSite({ DATA_DIR: dataDir, ...WITH_WRITER });
   const writer = await signInWriter(site);
@@ -71,6 +103,34 @@ async function openStore(count: number): Promise<Store> {
   }
   await vacuum(dataDir);
   return { site, writer, count, dataDir };
+}
+
+/** Hidden entries: pages show at most a few dozen of a collection, and the rest are read and left out. */
+async function openEntries(count: number): Promise<Store> {
+  const store = await openPosts(10);
+  const [data] = shipped.testimonials;
+  const hidden = Array.from({ length: count }, (_, n) => ({
+    collection: "testimonials",
+    key: `former-${n}`,
+    data,
+    hidden: true,
+  }));
+  const { error } = await store.writer.client.from("entries").insert([...hidden, { ...closing(0), hidden: false }]);
+  if (error) throw error;
+  return store;
+}
+
+const closing = (n: number) => ({
+  collection: "closing",
+  key: "main",
+  data: { ...shipped.closing, title: `A call for the ${n}th time` },
+});
+
+let changes = 0;
+async function changeClosing({ writer }: Store): Promise<void> {
+  const { data, ...main } = closing(++changes);
+  const { error } = await writer.client.from("entries").update({ data }).match(main);
+  if (error) throw error;
 }
 
 async function closeStore({ site, dataDir }: Store): Promise<void> {
@@ -94,7 +154,7 @@ const newsroom = (words: readonly string[]) => (store: Store) =>
 
 const REQUESTS = {
   "list, first page": page("/blog"),
-  "list, last page": page((count) => `/blog?page=${Math.ceil((count + shipped.length) / POSTS_PER_PAGE)}`),
+  "list, last page": page((count) => `/blog?page=${Math.ceil((count + posts.length) / POSTS_PER_PAGE)}`),
   "list of a category": page("/blog?category=Design"),
   post: page("/blog/note-7"),
   feed: page("/feed.xml"),
@@ -106,18 +166,12 @@ const REQUESTS = {
   "newsroom's search": newsroom(["note", "7"]),
 };
 
-/** Changes a post before each request, so that no response comes from a cache. */
-async function timeUncached(store: Store, name: RequestName): Promise<number> {
-  const change = { excerpt: `Changed for ${name}.` };
-  const { error } = await store.writer.client.from("blog_posts").update(change).eq("slug", "note-0");
+/** Before each request, so that no response comes from a cache. */
+async function changePost({ writer }: Store, excerpt: string): Promise<void> {
+  const { error } = await writer.client.from("blog_posts").update({ excerpt }).eq("slug", "note-0");
   if (error) throw error;
   // Waits for the change notification, which would otherwise invalidate the page during the measurement.
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-  return (await timed<unknown>(() => REQUESTS[name](store))).ms;
-}
-
-async function countBytes({ url }: Site, path: string): Promise<number> {
-  return (await get(url, path, { "accept-encoding": "identity" })).body.length;
 }
 
 async function timeRestart(store: Store): Promise<number> {

@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { posts } from "../content/posts.ts";
 import { get } from "../tests/fixtures/network/http.ts";
 import { type Measured, measureLoad } from "./load.ts";
-import { isNginxInstalled, startNginx } from "./nginx.ts";
 import type { Options } from "./options.ts";
 import { type Site, startSite } from "./site.ts";
 import { inMb, inMs, ratio, table, formatInteger } from "./table.ts";
@@ -38,8 +37,7 @@ export async function measureServing({ against }: Options): Promise<string> {
     for (const kind of KINDS) rows.push(...(await compare(site, kind, kind.path === "/" ? against : [])));
     const memory = await measureMemory(site);
     const head = ["cached page, 32 connections", "server", "requests/s", "p99", "to bare node:http", "statuses"];
-    const nginx = isNginxInstalled() ? "" : "\n\nnginx is not installed, so it was not measured.";
-    return `${table(head, rows)}${nginx}\n\n${memory}`;
+    return `${table(head, rows)}\n\n${memory}`;
   } finally {
     await site.stop();
   }
@@ -50,13 +48,10 @@ type Target = { readonly name: string; readonly url: string; readonly headers: R
 async function compare(site: Site, kind: Kind, against: readonly string[]): Promise<string[][]> {
   const ours = await requireTarget("this site", site.url + kind.path, kind);
   const bare = await startBare(site.url, kind.path, ours.headers);
-  const unconditional = { "accept-encoding": kind.encoding };
-  const nginx = isNginxInstalled() ? await startNginx(await get(site.url, kind.path, unconditional)) : undefined;
   try {
     const targets = [
       ours,
       { name: "bare node:http", url: bare.url + kind.path, headers: ours.headers },
-      ...(nginx ? [await requireTarget("nginx", nginx.url + kind.path, kind)] : []),
       ...(await Promise.all(against.map((url) => requireTarget(url, url, kind)))),
     ];
     const measured = await measureInRounds(targets);
@@ -74,7 +69,6 @@ async function compare(site: Site, kind: Kind, against: readonly string[]): Prom
     });
   } finally {
     bare.stop();
-    await nginx?.stop();
   }
 }
 

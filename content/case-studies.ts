@@ -10,7 +10,10 @@ export const caseStudies = [
     description:
       "Forty years of gift boxes, and a website nobody finished buying on. We removed four of nine fields and moved " +
       "the delivery date to the top.",
-    image: { picture: "case-commerce", alt: "Wrapped boxes stacked in front of a clay arch." },
+    image: {
+      picture: "case-commerce",
+      alt: "Wrapped boxes and a paper bag on a blush ground, a small brass weight in front.",
+    },
     tint: "blush",
     overview:
       "Oakmere packs gift boxes in a former mill and ships 2,100 a day in December. Its shop had grown one good idea at " +
@@ -31,10 +34,18 @@ export const caseStudies = [
         "Of a thousand people who open the checkout, 262 now finish. It was 190.",
     ],
     results: [
-      { before: "+", figure: "38", unit: "%", text: "more completed orders, sixteen weeks after launch" },
+      {
+        before: "+",
+        figure: "38",
+        unit: "%",
+        text: "more completed orders, sixteen weeks after launch",
+        was: "190",
+        now: "262",
+        share: 138,
+      },
       { figure: "0.9", unit: "s", text: "to load the product page on a midrange phone" },
-      { figure: "5", text: "checkout fields left, of nine" },
-      { figure: "54", unit: "%", text: "fewer “where is my package” emails" },
+      { figure: "5", text: "checkout fields left, of nine", was: "9", now: "5", share: 56 },
+      { figure: "54", unit: "%", text: "fewer “where is my package” emails", was: "100", now: "46", share: 46 },
     ],
     services: ["Conversion & Optimization", "Experience & Design", "Web & Technology", "Analytics & Insights"],
     technologies: ["React, TypeScript", "PostgreSQL", "Headless commerce API", "Server-side tests"],
@@ -46,6 +57,30 @@ export const caseStudies = [
         },
         caption: "Product page. The date sits above the button.",
         device: "window",
+      },
+      {
+        picture: {
+          picture: "screen-oakmere-box",
+          alt: "The Hearth Box on a phone; four delivery dates come before the button.",
+        },
+        caption: "The date comes before the button.",
+        device: "phone",
+      },
+      {
+        picture: {
+          picture: "screen-oakmere-day",
+          alt: "A calendar asks for the day of arrival and says by when to order.",
+        },
+        caption: "The day is chosen before anything is typed.",
+        device: "phone",
+      },
+      {
+        picture: {
+          picture: "screen-oakmere-paid",
+          alt: "The confirmation: Thursday, before noon, and the three days until then.",
+        },
+        caption: "The answer, said back.",
+        device: "phone",
       },
       {
         picture: {
@@ -91,9 +126,16 @@ export const caseStudies = [
         "14 attempts in 10,000. Then everybody got it.",
     ],
     results: [
-      { figure: "6", unit: "min", text: "to open an account. It took two days." },
+      {
+        figure: "6",
+        unit: "min",
+        text: "to open an account. It took two days.",
+        was: "2 days",
+        now: "6 min",
+        share: 0,
+      },
       { before: "+", figure: "52", unit: "%", text: "more applications finished, in the first full quarter" },
-      { figure: "4", text: "screens left, of eleven" },
+      { figure: "4", text: "screens left, of eleven", was: "11", now: "4", share: 36 },
       { figure: "43", unit: "%", text: "of new accounts opened after the branches had closed" },
     ],
     services: ["Experience & Design", "Strategy & Consulting", "Web & Technology", "Analytics & Insights"],
@@ -106,6 +148,30 @@ export const caseStudies = [
         },
         caption: "Account overview. The balance is the largest thing on it.",
         device: "window",
+      },
+      {
+        picture: {
+          picture: "screen-tallis-who",
+          alt: "Step 1 of 4 asks for names and date of birth; six minutes are left.",
+        },
+        caption: "Step 1. Three fields, as in the passport.",
+        device: "phone",
+      },
+      {
+        picture: {
+          picture: "screen-tallis-where",
+          alt: "Step 2 of 4: an address on a map, and the branch that need not be visited.",
+        },
+        caption: "Step 2. The branch is named, and not needed.",
+        device: "phone",
+      },
+      {
+        picture: {
+          picture: "screen-tallis-sign",
+          alt: "Step 4 of 4: a signature drawn with a finger, forty seconds left.",
+        },
+        caption: "Step 4. A finger signs.",
+        device: "phone",
       },
       {
         picture: {
@@ -151,10 +217,31 @@ export const caseStudies = [
         "online. They began with a third. Nobody asked them to open the rest.",
     ],
     results: [
-      { figure: "71", unit: "%", text: "fewer calls about bookings, in one quarter" },
-      { figure: "70", unit: "s", text: "to book, median. By phone it took seven minutes." },
+      {
+        figure: "71",
+        unit: "%",
+        text: "fewer calls about bookings, in one quarter",
+        was: "1,140",
+        now: "331",
+        share: 29,
+      },
+      {
+        figure: "70",
+        unit: "s",
+        text: "to book, median. By phone it took seven minutes.",
+        was: "7 min",
+        now: "70 s",
+        share: 17,
+      },
       { figure: "82", unit: "%", text: "of doctors’ hours open online. It began with a third." },
-      { figure: "34", unit: "%", text: "fewer missed appointments, since anybody can move one" },
+      {
+        figure: "34",
+        unit: "%",
+        text: "fewer missed appointments, since anybody can move one",
+        was: "100",
+        now: "66",
+        share: 66,
+      },
     ],
     services: ["Experience & Design", "Web & Technology", "Conversion & Optimization", "Social & Email Marketing"],
     technologies: ["Progressive web app", "TypeScript, Node.js", "HL7 FHIR", "PostgreSQL", "Text message reminders"],
@@ -166,6 +253,30 @@ export const caseStudies = [
         },
         caption: "Reception’s day. What is free is what patients see.",
         device: "window",
+      },
+      {
+        picture: {
+          picture: "screen-harrow-held",
+          alt: "The chosen hour is held; a dial shows four minutes and six seconds left.",
+        },
+        caption: "Five minutes to think it over.",
+        device: "phone",
+      },
+      {
+        picture: {
+          picture: "screen-harrow-asked",
+          alt: "Three questions on one screen: who, been here before, what is it about.",
+        },
+        caption: "Fourteen questions became three.",
+        device: "phone",
+      },
+      {
+        picture: {
+          picture: "screen-harrow-booked",
+          alt: "The booked hour with room and the way there drawn on a map.",
+        },
+        caption: "Booked, with the way there.",
+        device: "phone",
       },
       {
         picture: {

@@ -55,16 +55,17 @@ const aboutMessages: Section = {
     "The contact form asks for {contactFields}. We also store the page from which you wrote and the time. Your " +
       "browser solves a small sum meanwhile. That keeps out machines, and it happens between you and us.",
     "Your message is stored in our own database and mailed to our own mailbox. The people who answer messages read " +
-      "it, and nobody else does. We use it to answer you and, if you like the answer, to prepare a contract with you.",
+      "it, and nobody else does. We use it to answer you and, if you like the answer, to prepare a contract with you. " +
+      "What we write to you is kept with the message, as are our notes on it, who answers it and what became of it.",
     "Software looks for the marks of spam: many links, certain words, a field that only machines fill in, very many " +
       "messages at once. A message that has them is kept apart, with the reasons, until a person has looked at it. It is " +
       "never thrown away unread.",
     "You get a receipt by email with a reference number and a private link. Behind that link you can see what we " +
-      "stored and erase it. Erasing removes it from our database with its mails, at once and for good; a copy that has " +
+      "stored and what we answered, and erase it. Erasing removes it from our database with its replies, notes and mails, at once and for good; a copy that has " +
       "reached our mailbox is removed when you ask us to. The receipt does not repeat your text. If you write several " +
       "times in one hour, one receipt is sent. A message that is kept apart gets none.",
     "Messages are kept for {messageDays} days. Once a day those that have become older are deleted from the database, together " +
-      "with their mails. If a project comes of your message, the contract and its letters are kept for as long as tax " +
+      "with their replies, notes and mails. If a project comes of your message, the contract and its letters are kept for as long as tax " +
       "law requires.",
   ],
 };

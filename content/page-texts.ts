@@ -10,16 +10,21 @@ export const pageTexts: PageTexts = {
     lead: "A plumb line always tells the truth. We are a digital agency that hangs one first: we measure, then we make.",
     services: {
       title: "Our Services",
-      intro:
-        "{Services:trade|trades} under one roof. Take one, or take the set. Each starts with a number and ends with a better one.",
+      intro: "Take one, or the set.",
     },
     work: {
       title: "Featured Work",
-      intro: "{CaseStudies:client|clients}, {caseStudies:number|numbers}. The clients checked the numbers.",
+      intro: "Every figure was measured twice, once by the client.",
     },
-    why: { title: "Why Choose {name}", intro: "Three reasons, each with a number behind it." },
-    testimonials: { title: "Client Success Stories", intro: "Quoted in full. We asked for nothing kinder." },
-    insights: { title: "Latest Insights", intro: "What we learned, with the work shown." },
+    why: {
+      title: "Why Choose {name}",
+      intro: "Because you can check: a baseline stays behind.",
+    },
+    testimonials: {
+      title: "Client Success Stories",
+      intro: "The work was over. Nobody had asked them to be kind.",
+    },
+    insights: { title: "Latest Insights", intro: "Written down while it still stings." },
   },
   "page-services": {
     search: {
@@ -29,11 +34,11 @@ export const pageTexts: PageTexts = {
     },
     heading: "{Services:way|ways} to get it straight.",
     lead: "Most clients arrive asking for one service and need a different one. The first measurement is there to find out.",
-    list: { title: "Our Services", intro: "Book one alone, or several together." },
-    approach: { title: "Our Approach", intro: "Four steps. We have never found a way to skip the first." },
+    list: { title: "Our Services", intro: "Where two of them overlap, you pay for the work once." },
+    approach: { title: "Our Approach", intro: "In this order, because we have never found a way to skip the first." },
     testimonials: {
       title: "Client Success Stories",
-      intro: "{Testimonials:client|clients}, in their own words. We corrected one comma.",
+      intro: "Quoted whole, and read once more by those who said it before it went up here.",
     },
     closing: {
       title: "Tell us where it hurts.",
@@ -44,15 +49,18 @@ export const pageTexts: PageTexts = {
   "page-service": {
     help: {
       title: "How We Can Help",
-      intro: "Ten promises. Each can be checked.",
+      intro: "On the left what we do, on the right what it leaves you with. Hold us to either.",
       approach: "Our approach",
       benefits: "What you get",
     },
     offers: {
       title: "Three Ways to Start",
-      intro: "The same three offers beside every service. Most clients begin with one of them.",
+      intro: "If the whole is too large a step, begin with one of these. You can stop after it.",
     },
-    process: { title: "Our Process", intro: "{Weeks:week|weeks}, drawn to scale. One tick is one week." },
+    process: {
+      title: "Our Process",
+      intro: "Drawn to scale, a tick for every week. You can read from it when we bother you.",
+    },
   },
   "page-strategy": {
     search: {
@@ -60,11 +68,11 @@ export const pageTexts: PageTexts = {
       description:
         "Digital strategy and consulting on one page: where you stand, where to go, what it costs, and who does what.",
     },
-    help: { title: "How We Can Help", intro: "Ten promises. The last one is on paper." },
-    offers: { title: "What It Includes", intro: "One offer, part by part." },
+    help: { title: "How We Can Help", intro: "On the left how we get to the page, on the right what stands on it." },
+    offers: { title: "What It Includes", intro: "Taken apart, so that you can strike out what you already have." },
     process: {
       title: "Our Process",
-      intro: "{Weeks:week|weeks} if you also let us build it. The plan alone takes five.",
+      intro: "The plan is finished at the fifth tick. What follows is for clients who let us build it, too.",
     },
   },
   "page-work": {
@@ -77,7 +85,7 @@ export const pageTexts: PageTexts = {
     lead: "{CaseStudies:project|projects} we can talk about. Each began with a measurement, and each client let us publish the second one.",
     services: {
       title: "Our Services",
-      intro: "What the work was made with. Most projects take three or four of these.",
+      intro: "Most projects take three or four of these. We say so before you pay for five.",
     },
     closing: {
       title: "Be the next.",

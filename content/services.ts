@@ -31,7 +31,7 @@ export const services = [
     ],
     closing: {
       title: "Start where you stand.",
-      text: "One call, forty minutes. Bring the plan you have, even if it is a sketch on a napkin.",
+      text: "Bring the plan you have, even if it is a sketch on a napkin. We read it aloud together; that alone helps.",
     },
   },
   {
@@ -64,7 +64,7 @@ export const services = [
     ],
     closing: {
       title: "Show us the confusing one.",
-      text: "One call, forty minutes. Bring the screen your support team explains most often. We bring five strangers.",
+      text: "Send the screen your support team explains most often. Five strangers will use it while you watch.",
     },
   },
   {
@@ -96,7 +96,7 @@ export const services = [
     ],
     closing: {
       title: "Find the leak first.",
-      text: "One call, forty minutes. Bring your worst page. We bring a stopwatch.",
+      text: "Name your worst page. A stopwatch and twelve quiet people usually find the hole within a week.",
     },
   },
   {
@@ -129,7 +129,7 @@ export const services = [
     ],
     closing: {
       title: "Make the reports agree.",
-      text: "One call, forty minutes. Bring two reports that contradict each other. We find out which one is wrong.",
+      text: "Two reports contradict each other? Send both, with a bank statement. You get back one page with the difference.",
     },
   },
   {
@@ -160,8 +160,8 @@ export const services = [
       "A site your own staff use to look things up",
     ],
     closing: {
-      title: "Find the unanswered question.",
-      text: "One call, forty minutes. Bring the question your sales team hears daily. We look up who answers it now.",
+      title: "Ask what nobody answers.",
+      text: "Which one does your sales team hear daily? We look up who answers it now, and how badly.",
     },
   },
   {
@@ -193,7 +193,7 @@ export const services = [
     ],
     closing: {
       title: "Send less.",
-      text: "One call, forty minutes. Bring your last five newsletters. We tell you which to keep.",
+      text: "Forward us your last five newsletters. We mark the sentences somebody would miss.",
     },
   },
   {
@@ -225,7 +225,7 @@ export const services = [
     ],
     closing: {
       title: "Pause something.",
-      text: "One call, forty minutes. Bring last quarter’s invoice. We will point at the line to switch off first.",
+      text: "Last quarter’s invoice is enough. We point at the line to switch off first, and you keep the money.",
     },
   },
   {
@@ -257,7 +257,7 @@ export const services = [
     ],
     closing: {
       title: "Test it in the tunnel.",
-      text: "One call, forty minutes. Bring your web address. We bring the slowest phone we own.",
+      text: "Give us an address. The slowest phone we own will open it, on a train, and you get the film.",
     },
   },
 ] as const satisfies readonly Omit<StoredEntry<"services">, "contact">[];

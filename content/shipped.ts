@@ -1,4 +1,5 @@
 import type { StoredContent } from "../domain/content/collections.ts";
+import { DEFAULT_COLORS } from "../domain/design/tokens.ts";
 import { slugify } from "../domain/posts/slug.ts";
 import { values } from "./about.ts";
 import { authors } from "./authors.ts";
@@ -8,6 +9,7 @@ import { benefits, jobs } from "./jobs.ts";
 import { leaders } from "./leaders.ts";
 import { approach, phases, pillars } from "./method.ts";
 import { pageTexts } from "./page-texts.ts";
+import { newsletter } from "./pages/newsletter.ts";
 import { serviceDetails } from "./service-details.ts";
 import { services } from "./services.ts";
 import { site } from "./site.ts";
@@ -24,11 +26,24 @@ export const shipped: StoredContent = {
   figures: { stats },
   footer: { services: site.footerServices },
   form: { fields: [] },
+  newsletter,
   navigation: { header: site.headerLinks, company: site.companyLinks },
+  design: {
+    logo: { kind: "word" },
+    colors: DEFAULT_COLORS,
+    type: "bricolage",
+    pictures: "melt",
+    motif: "pendulum",
+    home: {},
+    contact: {},
+    auth: {},
+    credits: site.credit,
+  },
   closing,
   services,
   "service-details": serviceDetails,
   "case-studies": caseStudies,
+  pages: [],
   ...pageTexts,
   categories,
   testimonials,
@@ -39,6 +54,7 @@ export const shipped: StoredContent = {
   approach: approach.map(withKey),
   phases: phases.map(withKey),
   values: values.map(withKey),
+  answers: [],
   benefits: benefits.map(withKey),
 };
 

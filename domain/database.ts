@@ -90,8 +90,10 @@ export type Database = {
           spam_reasons: ("honeypot" | "too-quick" | "links" | "markup" | "spam-words" | "shouting" | "link-as-name" | "nothing-but-links" | "many-from-network" | "many-at-once")[];
           created_at: string;
           updated_at: string;
+          state: "new" | "in_progress" | "won" | "lost" | "spam";
+          assignee: string | null;
         },
-        "id" | "reference" | "phone" | "company" | "source" | "other_fields" | "status" | "read_at" | "notes" | "idempotency_key" | "spam_score" | "spam_reasons" | "created_at" | "updated_at"
+        "id" | "reference" | "phone" | "company" | "source" | "other_fields" | "status" | "read_at" | "notes" | "idempotency_key" | "spam_score" | "spam_reasons" | "created_at" | "updated_at" | "state" | "assignee"
       >;
       entries: Table<
         {
@@ -165,8 +167,9 @@ export type Database = {
           text_body: string;
           html_body: string | null;
           reply_to: string | null;
+          reference_ids: string[];
         },
-        "html_body" | "reply_to"
+        "html_body" | "reply_to" | "reference_ids"
       >;
       mail_outbox: Table<
         {
@@ -187,14 +190,35 @@ export type Database = {
         },
         "id" | "confidential" | "contact_message_id" | "state" | "attempts" | "next_attempt_at" | "claimed_until" | "last_error" | "created_at" | "queued_at" | "sent_at"
       >;
-      old_slugs: Table<
+      message_replies: Table<
         {
-          slug: string;
-          locale: string;
-          post_id: number;
+          id: string;
+          message_id: string;
+          direction: "sent" | "received";
+          author: string | null;
+          text: string;
+          at: string;
+          mail_id: string | null;
+        },
+        "id" | "direction" | "author" | "at" | "mail_id"
+      >;
+      missing_addresses: Table<
+        {
+          path: string;
+          hits: number;
+          first_hit: string;
+          last_hit: string;
+        },
+        "first_hit" | "last_hit"
+      >;
+      old_addresses: Table<
+        {
+          path: string;
+          kind: string;
+          key: string;
           created_at: string;
         },
-        "locale" | "created_at"
+        "created_at"
       >;
       pending_roles: Table<
         {
@@ -304,12 +328,35 @@ export type Database = {
         },
         "id" | "created_at" | "used_at"
       >;
+      redirects: Table<
+        {
+          id: number;
+          path: string;
+          target: string;
+          status: number;
+          made_by: string | null;
+          made_at: string;
+          hits: number;
+          last_hit: string | null;
+        },
+        "id" | "status" | "made_by" | "made_at" | "hits" | "last_hit",
+        "id"
+      >;
       releases: Table<
         {
           version: string;
           first_started_at: string;
         },
         "first_started_at"
+      >;
+      reply_drafts: Table<
+        {
+          message_id: string;
+          owner: string;
+          text: string;
+          since: string;
+        },
+        "since"
       >;
       reserved_slugs: Table<
         {
@@ -324,6 +371,14 @@ export type Database = {
         },
         "at"
       >;
+      site_paths: Table<
+        {
+          path: string;
+          kind: string | null;
+          key: string | null;
+        },
+        "kind" | "key"
+      >;
       user_roles: Table<
         {
           user_id: string;
@@ -337,10 +392,12 @@ export type Database = {
     Views: None;
     Functions: {
       accept_role: Routine<{ token: string }, string | null>;
+      address_rules: Routine<None, Json | null>;
       apply_contact_limits: Routine<{ message: Json }, Json | null>;
       are_author_keys: Routine<{ keys: readonly string[] }, boolean | null>;
       are_tags: Routine<{ tags: readonly string[] }, boolean | null>;
-      claim_mails: Routine<{ most: number }, { id: string; kind: string; recipient: string; message_id: string; attempts: number; subject: string; text_body: string; html_body: string | null; reply_to: string | null }[]>;
+      claim_mails: Routine<{ most: number }, { id: string; kind: string; recipient: string; message_id: string; attempts: number; subject: string; text_body: string; html_body: string | null; reply_to: string | null; reference_ids: string[] }[]>;
+      count_addresses: Routine<{ missing: Json; used: Json }, undefined>;
       create_recovery_codes: Routine<None, string[] | null>;
       database_state: Routine<None, Json | null>;
       delete_account: Routine<{ person: string }, undefined>;
@@ -349,6 +406,9 @@ export type Database = {
       end_session: Routine<{ id: string }, boolean | null>;
       entry_history: Routine<{ of_collection: string; of_key: string }, { version: number; change: "published" | "removed"; position: number; data: Json; hidden: boolean; made_at: string; email: string | null }[]>;
       erase_old_messages: Routine<{ days: number }, number | null>;
+      erase_person: Routine<{ address: string }, undefined>;
+      exchanged_replies: Routine<{ of_message: string }, { text: string; at: string; direction: "sent" | "received" }[]>;
+      find_person: Routine<{ address: string }, Json | null>;
       find_post: Routine<{ address: string }, { id: number; title: string; slug: string; excerpt: string; content: string; category: string; tags: string[]; author_name: string; author_bio: string; image_url: string | null; status: "draft" | "published"; published_at: string; version: number; created_at: string; updated_at: string; deleted_at: string | null; search_title: string; search_description: string; canonical_url: string; card_url: string; authors: string[] }[]>;
       find_preview: Routine<{ token: string }, Json | null>;
       has_messages: Routine<None, boolean | null>;
@@ -361,9 +421,10 @@ export type Database = {
       journal_people: Routine<None, { id: string; email: string | null }[]>;
       limit_quarantine: Routine<{ networks: Json }, Json | null>;
       list_people: Routine<{ search?: string; page?: number }, { id: string; email: string | null; role: "user" | "admin"; created_at: string; last_sign_in_at: string | null; confirmed: boolean; has_second_factor: boolean; can_messages: boolean; can_people: boolean; invited_at: string | null; offered_at: string; total: number }[]>;
-      live_entries: Routine<None, { collection: string; key: string; position: number; data: Json; hidden: boolean; live_from: string; version: number }[]>;
+      live_entries: Routine<None, { collection: string; key: string; position: number; data: Json; hidden: boolean; live_from: string; version: number; slug: string }[]>;
       mail_lateness: Routine<None, number | null>;
       make_preview: Routine<{ of_draft?: string | null; of_post?: number | null; of_collection?: string | null; of_key?: string | null; for_frame?: boolean }, { token: string; expires_at: string }[]>;
+      message_thread: Routine<{ of_message: string }, Json | null>;
       move_previews: Routine<{ of_draft: string; to_post: number }, undefined>;
       my_sessions: Routine<None, { id: string; created_at: string; last_used_at: string; user_agent: string | null; ip: string | null; aal: "aal1" | "aal2" | "aal3"; is_current: boolean }[]>;
       name_people: Routine<{ ids: readonly string[] }, { id: string; email: string | null }[]>;
@@ -385,16 +446,19 @@ export type Database = {
       remove_lost_factor: Routine<{ factor: string }, boolean | null>;
       removed_entries: Routine<{ of_collection: string }, { key: string; position: number; data: Json; made_at: string; email: string | null }[]>;
       reset_second_factor: Routine<{ person: string }, undefined>;
+      save_reply_draft: Routine<{ of_message: string; base: string; words: string }, string | null>;
       search_posts: Routine<{ words: readonly string[]; most: number }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string }[]>;
       seconds_to_next_entry: Routine<None, number | null>;
       seconds_to_next_post: Routine<None, number | null>;
       seed_samples: Routine<{ samples: Json }, boolean | null>;
+      send_reply: Routine<{ of_message: string; reply: string; words: string; seen: number }, boolean | null>;
       set_admin_limits: Routine<{ person: string; messages: boolean; people: boolean }, undefined>;
       settle_mail: Routine<{ mail: string; attempt: number; outcome: string; reason?: string | null; wait_seconds?: number }, undefined>;
       submit_contact_message: Routine<{ message: Json; mails?: Json }, Json | null>;
       tag_slugs: Routine<{ tags: readonly string[] }, string[] | null>;
       take_invitation: Routine<None, boolean | null>;
       text_of_post: Routine<{ title: string; excerpt: string; content: string; category: string; tags: readonly string[]; author_name: string }, string | null>;
+      try_address: Routine<{ start: string }, Json | null>;
       use_recovery_code: Routine<{ code: string }, string | null>;
     };
   };

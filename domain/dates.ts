@@ -16,7 +16,7 @@ export function formatTime(instant: string, timeZone: string): string {
   return clockTime(timeZone).format(new Date(instant));
 }
 
-/** What the site's entries say about dates; undefined where that is the default, so that pages need not carry it. */
+/** The owner's language and style of dates; undefined for the defaults, which then need no bytes in the page. */
 export function dateWordsOf(content: {
   readonly languages: { readonly first: string };
   readonly facts: { readonly dates: DateWords["style"] };

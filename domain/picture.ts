@@ -4,7 +4,7 @@ export type Picture = {
   readonly src: string;
   readonly width: number;
   readonly height: number;
-  /** The available widths, smallest first, each as AVIF and as WebP. */
+  /** The available widths, smallest first, each as AVIF and, up to MAX_WIDTH_PX, as WebP. */
   readonly widths: readonly number[];
   /** The widths of the same picture by night, as AVIF ("/art/hero.1a2b3c-night-800.avif"). Uploads have none. */
   readonly night?: readonly number[];
@@ -14,17 +14,27 @@ export type Picture = {
   readonly alt: string;
 };
 
+/** The widths that exist as WebP, too; wider files are for dense screens, whose browsers know AVIF. */
+export const plainWidths = (widths: readonly number[]) => widths.filter((width) => width <= MAX_WIDTH_PX);
+
 /** The URL of a picture where no srcset is possible. */
 export function widestPicture({ src, widths }: Pick<Picture, "src" | "widths">): string {
-  const widest = widths.at(-1);
+  const widest = plainWidths(widths).at(-1);
   return widest ? `${src}-${widest}.webp` : src;
 }
 
 /** Artwork that was made again has another hash after its name: "/art/hero.1a2b3c". */
 export const isSameArtwork = (one: string, other: string): boolean => one.split(".")[0] === other.split(".")[0];
 
+/** The class of the field beside a picture: artwork has its backdrop (tokens.css), uploads the panel's color. */
+export const backdropOf = ({ src }: Pick<Picture, "src">) =>
+  `backdrop backdrop-${/^\/art\/([\w-]+)/.exec(src)?.[1] ?? "upload"}`;
+
 /** The background colours of the artwork, also used for the sections around a picture. */
 export const TINTS = ["sand", "cream", "mist", "blush", "sage", "clay", "slate"] as const;
+
+/** The least width, in pixels, at which an uploaded picture fills its place at the opening of a page. */
+export const OPENINGS = { home: 1_200, contact: 1_200, auth: 800 } as const;
 
 /** The pictures that entries can show, by their names in content/pictures.ts. */
 export const PICTURES = [
@@ -44,10 +54,19 @@ export const PICTURES = [
   "case-health-challenge",
   "screen-oakmere-product",
   "screen-oakmere-checkout",
+  "screen-oakmere-box",
+  "screen-oakmere-day",
+  "screen-oakmere-paid",
   "screen-tallis-account",
   "screen-tallis-open",
+  "screen-tallis-who",
+  "screen-tallis-where",
+  "screen-tallis-sign",
   "screen-harrow-day",
   "screen-harrow-booking",
+  "screen-harrow-held",
+  "screen-harrow-asked",
+  "screen-harrow-booked",
   "post-cairn",
   "post-cradle",
   "post-dominoes",

@@ -1,3 +1,4 @@
+import type { Picture } from "./picture.ts";
 const MAX_QUERY_LENGTH = 100;
 const MAX_WORDS = 8;
 const TITLE_POINTS = 3;
@@ -36,3 +37,11 @@ function hasWordPrefix(text: string, word: string): boolean {
 function normalizeText(text: string): string {
   return text.normalize("NFKD").replace(ACCENTS, "").toLowerCase();
 }
+
+export type SearchResult = {
+  readonly kind: "Service" | "Work" | "Post" | "Page";
+  readonly title: string;
+  readonly text: string;
+  readonly to: string;
+  readonly image: Picture;
+};

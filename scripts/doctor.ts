@@ -1,15 +1,18 @@
 import { UserError } from "../backend/index.ts";
 import { type Config, readConfig } from "../server/config.ts";
-import { checkDatabase } from "../server/doctor/database-check.ts";
-import { type Finding, note, ok, wrong } from "../server/doctor/finding.ts";
 import {
   checkBackups,
+  checkDatabase,
   checkDisk,
   checkKeys,
   checkMail,
   checkProcess,
   checkReadiness,
+  type Finding,
   localAddress,
+  note,
+  ok,
+  wrong,
 } from "../server/doctor/local-checks.ts";
 import { checkPublic } from "../server/doctor/public-checks.ts";
 

@@ -25,6 +25,10 @@ const FONTS = [
     weights: { min: 400, max: 700 },
     noLayoutClosure: false,
   },
+  // The other type pairs (app/styles/type-pairs.ts).
+  { name: "fraunces", characters: HEADLINE_CHARACTERS, weights: { min: 600, max: 800 }, noLayoutClosure: true },
+  { name: "space-grotesk", characters: HEADLINE_CHARACTERS, weights: { min: 600, max: 700 }, noLayoutClosure: true },
+  { name: "work-sans", characters: BASIC_CHARACTERS, weights: { min: 400, max: 700 }, noLayoutClosure: false },
 ];
 
 const { resolve } = createRequire(import.meta.url);
@@ -42,12 +46,12 @@ for (const { name, characters, weights, noLayoutClosure } of FONTS) {
 
 /** Share cards are rendered on the server by a library that needs a TTF file of one weight. */
 const LATIN = Array.from({ length: 0x17f - 0x20 + 1 }, (_, index) => String.fromCodePoint(0x20 + index)).join("");
-const display = await readFile(
-  resolve("@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2"),
-);
-const shareCardFont = await subsetFont(display, `${LATIN}${BASIC_CHARACTERS}€`, {
-  targetFormat: "sfnt",
-  variationAxes: { wght: 700 },
-});
-await writeFile(new URL("../server/seo/fonts/bricolage-grotesque-700.ttf", import.meta.url), shareCardFont);
-console.log(`share cards: ${shareCardFont.length} bytes`);
+for (const name of ["bricolage-grotesque", "fraunces", "space-grotesk"]) {
+  const display = await readFile(resolve(`@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`));
+  const font = await subsetFont(display, `${LATIN}${BASIC_CHARACTERS}€`, {
+    targetFormat: "sfnt",
+    variationAxes: { wght: 700 },
+  });
+  await writeFile(new URL(`../server/seo/fonts/${name}-700.ttf`, import.meta.url), font);
+  console.log(`share cards, ${name}: ${font.length} bytes`);
+}

@@ -11,7 +11,9 @@ const wideWindow = { width: 1120, height: 728 };
 const narrowWindow = { width: 400, height: 540 };
 const phone = { width: 400, height: 700 };
 
-const screens = [
+type Screen = { readonly page: string; readonly size: typeof phone; readonly suffix?: string; readonly step?: string };
+
+const screens: readonly Screen[] = [
   { page: "oakmere-product", size: wideWindow },
   { page: "oakmere-product", size: narrowWindow, suffix: "-narrow" },
   { page: "oakmere-checkout", size: phone },
@@ -24,6 +26,9 @@ const screens = [
   { page: "harrow-day", size: narrowWindow, suffix: "-narrow" },
   { page: "harrow-booking", size: phone },
   { page: "harrow-booking-before", size: phone },
+  ...["box", "day", "paid"].map((step) => ({ page: "oakmere-steps", size: phone, step })),
+  ...["who", "where", "sign"].map((step) => ({ page: "tallis-steps", size: phone, step })),
+  ...["held", "asked", "booked"].map((step) => ({ page: "harrow-steps", size: phone, step })),
 ];
 
 const browser = await chromium.launch({
@@ -34,14 +39,17 @@ const context = await browser.newContext({ deviceScaleFactor: 2 });
 const tab = await context.newPage();
 
 const only = process.argv[2] ?? "";
-for (const { page, size, suffix = "" } of screens) {
-  if (!page.startsWith(only)) continue;
+for (const { page, size, suffix = "", step } of screens) {
+  const name = `screen-${step ? page.replace("steps", step) : page}${suffix}`;
+  if (!name.slice("screen-".length).startsWith(only)) continue;
   await tab.setViewportSize(size);
-  await tab.goto(pathToFileURL(join(artwork, "screens", `${page}.html`)).href);
+  const address = pathToFileURL(join(artwork, "screens", `${page}.html`));
+  await tab.goto("about:blank");
+  await tab.goto(step ? `${address.href}#${step}` : address.href);
   await tab.evaluate(() => document.fonts.ready);
   const screenshot = await tab.screenshot({ omitBackground: true });
-  const file = join(artwork, "masters", `screen-${page}${suffix}.webp`);
+  const file = join(artwork, "masters", `${name}.webp`);
   await sharp(screenshot).webp({ lossless: true, effort: 6 }).toFile(file);
-  console.log(`screen-${page}${suffix}`);
+  console.log(name);
 }
 await browser.close();

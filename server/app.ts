@@ -12,9 +12,11 @@ import {
   type RequestLog,
 } from "../backend/index.ts";
 import type { PageHandle, RouteFacts } from "../domain/content/page-facts.ts";
+import type { Addresses } from "./addresses/addresses.ts";
 import type { Config } from "./config.ts";
 import type { ContentStore } from "./content/content-store.ts";
 import type { Snapshot } from "./content/snapshot.ts";
+import { createFindDesignFile } from "./design/design-files.ts";
 import { createDynamicRoutes } from "./http/dynamic-routes.ts";
 import { createListener } from "./http/listener.ts";
 import type { Metrics } from "./metrics.ts";
@@ -56,6 +58,7 @@ type AppOptions = {
   readonly actAs: (accessToken: string) => SupabaseClient;
   /** The texts and facts that the owner can edit. */
   readonly contentStore: Pick<ContentStore, "current" | "isKnown" | "withEntry">;
+  readonly addresses: Pick<Addresses, "find" | "count">;
   /** The posts as they were read last; undefined if they never were. */
   readonly keptPosts: Pick<Snapshot<PostRow>, "rows" | "currentAt" | "confirm">;
   /** The public key, sent to browsers. */
@@ -104,15 +107,22 @@ export function createApp(options: AppOptions): App {
     development: !clientFolder,
     log,
   });
-  const findFile = clientFolder ? createStaticFiles(clientFolder, pages.headers) : () => undefined;
+  const findStaticFile = clientFolder ? createStaticFiles(clientFolder, pages.headers) : () => undefined;
+  const readStored = (address: string, origin: string) =>
+    readStoredPicture(fetch, new URL(address, supabaseUrl ?? origin).href);
+  const findDesignFile = createFindDesignFile({
+    content,
+    headers: pages.headers,
+    readPicture: (address) => readStored(address, siteUrl ?? "http://localhost"),
+  });
+  // Own icons come before those of the build, which have the same addresses.
+  const findFile = (path: string) => findDesignFile(path) ?? findStaticFile(path);
   const findShareCard = createShareCards({
     fontFile: options.cardFont,
     content,
     listPages: sitePages.list,
     postsFor: (origin) => postsFor(supabaseUrl ?? origin, (error) => log.error("posts unreachable", { error })),
-    readPicture: async (address, origin) =>
-      (await findFile(address))?.identity.body ??
-      readStoredPicture(fetch, new URL(address, supabaseUrl ?? origin).href),
+    readPicture: async (address, origin) => (await findFile(address))?.identity.body ?? readStored(address, origin),
     log,
   });
   const dynamic = createDynamicRoutes({
@@ -135,6 +145,7 @@ export function createApp(options: AppOptions): App {
     findFile,
     handleDynamic: createFetchListener(dynamic.fetch, trustedProxies),
     siteUrl,
+    addresses: options.addresses,
     metrics,
     log,
   });

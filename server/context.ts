@@ -4,6 +4,7 @@ import type { Page } from "../domain/content/page-facts.ts";
 import type { Post } from "../domain/posts/post.ts";
 import type { Tag } from "../domain/posts/tags.ts";
 import type { SendMessage, SentMessages } from "./contact/messages.ts";
+import type { DesignFiles } from "./design/design-files.ts";
 import type { Posts } from "./posts/posts.ts";
 import type { Search } from "./search/search.ts";
 
@@ -25,10 +26,14 @@ export type Site = {
   readonly backend: string;
   /** The texts and facts that the owner can edit. */
   readonly content: Content;
+  /** The addresses of logo and icon. */
+  readonly designFiles: DesignFiles;
   readonly posts: Posts;
   readonly search: Search;
   /** The pages of the routes and of the content; posts and tags are not among them. */
   readonly listPages: () => readonly Page[];
+  /** Where an address leads that has no page, with its query. */
+  readonly findRedirect: (url: URL) => Promise<{ readonly location: string; readonly status: number } | undefined>;
   /** Stores and mails a validated contact message. */
   readonly sendMessage: SendMessage;
   /** The time of day at which the posts were current; undefined while the database answers. */

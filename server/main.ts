@@ -2,22 +2,25 @@ import type { RequestListener } from "node:http";
 import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError, clientAddress, createLog, type CommittedWrite, type Realtime } from "../backend/index.ts";
+import type { MailLook } from "../domain/compose-mail.ts";
 import { type OwnForm, ownFormOf } from "../domain/contact/contact-fields.ts";
+import { createAddresses } from "./addresses/addresses.ts";
 import type { App } from "./app.ts";
 import { findMisspelt, readConfig } from "./config.ts";
 import { startFunctionCheck } from "./contact/function-check.ts";
 import { startRetention } from "./contact/retention.ts";
 import { type ContentStore, createContentStore } from "./content/content-store.ts";
-import { factsOf, shippedFacts, type SiteFacts } from "./content/site-facts.ts";
+import { senderFacts, shippedFacts, type SiteFacts } from "./content/site-facts.ts";
 import { createBackupMetrics } from "./db/backup/backup-report.ts";
+import { createRemoteState } from "./db/health-check.ts";
 import { listVersions } from "./db/migrate.ts";
-import { createRemoteState } from "./db/remote-state.ts";
+import { mailLookOf } from "./design/design-files.ts";
 import { createCertificateMetric } from "./doctor/public-checks.ts";
 import { createErrorHook } from "./error-hook.ts";
 import { openHttpServer } from "./http/http-server.ts";
 import { loadApp, loadDevelopmentApp } from "./load-app.ts";
 import { createMailMetrics } from "./mail/mail-state.ts";
-import { printMails } from "./mail/print-mails.ts";
+import { printMails } from "./mail/outbox.ts";
 import { startMail } from "./mail/worker.ts";
 import { createMetrics } from "./metrics.ts";
 import { DENY_ALL_POLICY, securityHeaders } from "./pages/html/security-headers.ts";
@@ -99,9 +102,15 @@ const content = (contentStore = createContentStore({
   storageUrl: config.supabaseUrl,
   log,
 }));
+const addresses = createAddresses({
+  dataDir: config.dataDir,
+  service: boundedService,
+  onChange: () => app?.invalidatePages("all"),
+  log,
+});
 const posts = createPostSnapshot({ dataDir: config.dataDir, reader, log });
 if (config.admin) await requireAdmin(config.admin);
-const mail = await startMail({ ...config, ...counters, service, listen: backend?.listen, siteFacts, log });
+const mail = await startMail({ ...config, ...counters, service, listen: backend?.listen, siteFacts, mailLook, log });
 if (development && backend && !mail) await printMails(service, backend.listen, console.log);
 const contactFunction = remote && startFunctionCheck({ supabaseUrl: remote.url, anonKey: keys.anonKey, log });
 startRetention({ service, days: config.messageRetentionDays, log });
@@ -126,6 +135,7 @@ app = await (development ? loadDevelopmentApp : loadApp)({
   reader,
   contentStore: content,
   keptPosts: posts,
+  addresses,
   actAs: createUserClientFactory(protocol, keys.anonKey),
   fetch: protocol.fetch,
   readReadiness,
@@ -206,7 +216,12 @@ function serveWebSockets(realtime: Realtime): void {
 /** The backend starts before the content is read. */
 function siteFacts(): SiteFacts {
   const stored = contentStore?.current();
-  return stored ? factsOf(stored) : shippedFacts();
+  return stored ? senderFacts(stored) : shippedFacts();
+}
+
+function mailLook(): MailLook | undefined {
+  const stored = contentStore?.current();
+  return stored && mailLookOf(stored, config.siteUrl ?? address);
 }
 
 /** AUTH_SIGNUPS can close sign-up whatever the site says. */
@@ -228,28 +243,32 @@ async function onChange({ table }: CommittedWrite): Promise<void> {
   // Replacing a picture changes the posts and entries that show it.
   if (table === "blog_posts" || table === "pictures") app?.invalidatePages("posts");
   if (table === "entries" || table === "pictures") await content.renew();
+  if (table === "entries" || table === "redirects") await addresses.renew();
 }
 
 /** Resolves although the database cannot be read: then what was read last is shown. */
 function readSite(): Promise<unknown> {
-  return Promise.all([content.renew(), posts.renew()]);
+  return Promise.all([content.renew(), posts.renew(), addresses.renew()]);
 }
 
 function onStalePosts(): void {
   app?.invalidatePages("posts");
   posts.renewSoon();
+  addresses.renewSoon();
   announcePosts();
 }
 
 function onStaleEntries(): void {
   void content.renew();
+  void addresses.renew();
 }
 
 async function startWatches({ listen }: Backend) {
   const ofPosts = startScheduleWatch({ schedule: "seconds_to_next_post", service, onStale: onStalePosts, log });
   const ofEntries = startScheduleWatch({ schedule: "seconds_to_next_entry", service, onStale: onStaleEntries, log });
   await listen("pages", (table) => {
-    if (table !== "entries") ofPosts.onChange();
+    if (table === "redirects") void addresses.renew();
+    else if (table !== "entries") ofPosts.onChange();
     if (table === "entries" || table === undefined) ofEntries.onChange();
   });
   return [ofPosts, ofEntries];
@@ -260,6 +279,7 @@ function withBackgroundRenewal(listener: RequestListener): RequestListener {
   return (request, response) => {
     content.renewIfOld();
     posts.renewIfOld();
+    addresses.renewIfOld();
     return listener(request, response);
   };
 }
@@ -301,6 +321,7 @@ async function stop(): Promise<void> {
   await server.close();
   for (const watch of watches ?? []) watch.stop();
   contactFunction?.stop();
+  await addresses.flush();
   await mail?.stop();
   await backend?.stop();
   process.exit(0);

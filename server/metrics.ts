@@ -101,11 +101,11 @@ export function createMetrics(): Metrics {
     },
     render: async (readiness) =>
       [
-        describe("plumbline_http_requests_total", "counter", "Responses by route and status."),
+        helpOf("plumbline_http_requests_total", "counter", "Responses by route and status."),
         ...[...requests].flatMap(([route, statuses]) =>
           [...statuses].map(([status, count]) => sample("plumbline_http_requests_total", { route, status }, count)),
         ),
-        describe("plumbline_http_request_duration_seconds", "histogram", "Time to respond, without cached pages."),
+        helpOf("plumbline_http_request_duration_seconds", "histogram", "Time to respond, without cached pages."),
         ...[...durations].flatMap(([route, entry]) => renderDurations(route, entry)),
         ...renderMetric(counter("plumbline_errors_total", "Errors in the log.", errors)),
         ...renderReadiness(readiness),
@@ -139,7 +139,7 @@ function renderReadiness({ ready, ...parts }: Readiness): string[] {
   return [
     ...renderMetric(gauge("plumbline_ready", "Whether /readyz is 200.", Number(ready))),
     ...renderMetric(gauge("plumbline_database_up", "Whether the database answers.", Number(isUp(parts.database)))),
-    describe("plumbline_part_ok", "gauge", "Whether a part is in order."),
+    helpOf("plumbline_part_ok", "gauge", "Whether a part is in order."),
     ...Object.entries(parts).map(([part, state]) =>
       sample("plumbline_part_ok", { part, state }, Number(state === "ok")),
     ),
@@ -149,12 +149,12 @@ function renderReadiness({ ready, ...parts }: Readiness): string[] {
 const isUp = (state: Readiness["database"]) => state !== undefined && state !== "unreachable";
 
 function renderMetric({ name, type, help, value }: Metric): string[] {
-  if (typeof value === "number") return [describe(name, type, help), sample(name, {}, value)];
+  if (typeof value === "number") return [helpOf(name, type, help), sample(name, {}, value)];
   const samples = Object.entries(value.of).map(([key, count]) => sample(name, { [value.label]: key }, count));
-  return [describe(name, type, help), ...samples];
+  return [helpOf(name, type, help), ...samples];
 }
 
-const describe = (name: string, type: string, help: string) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}`;
+const helpOf = (name: string, type: string, help: string) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}`;
 
 function sample(name: string, labels: Labels, value: number): string {
   const text = Object.entries(labels).map(([label, content]) => `${label}="${content}"`);

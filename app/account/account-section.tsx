@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, type RefObject, use, useId, useRef } from "react";
+import { ConfirmButton } from "../ui/form/confirm-button.tsx";
 import "./account-section.css";
 
 type AccountSectionProps = {
@@ -33,4 +34,27 @@ export function useFocusTitle() {
     const isHere = activeElement === body || title.current?.parentElement?.contains(activeElement);
     if (isHere) title.current?.focus({ preventScroll: true });
   };
+}
+
+type SignInItemProps = { name: string; busy: boolean; onRemove: (() => void) | undefined; children: ReactNode };
+
+/** A way to sign in, in a list of them. Without `onRemove` it has to stay. */
+export function SignInItem({ name, busy, onRemove, children }: SignInItemProps) {
+  const question = { text: `Really remove ${name}?`, yes: "Yes, remove", no: "No, keep it" };
+  return (
+    <li>
+      <b>{name}</b>
+      {onRemove && (
+        <ConfirmButton label={`Remove ${name}`} busy={busy} question={question} onYes={onRemove}>
+          Remove
+        </ConfirmButton>
+      )}
+      <span className="small">{children}</span>
+    </li>
+  );
+}
+
+/** Formats in the reader's time zone, so it must not run on the server. */
+export function formatMoment(instant: string): string {
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" }).format(new Date(instant));
 }

@@ -1,15 +1,13 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { formatMoment } from "../auth/format-moment.ts";
 import { CEREMONY_ERRORS, explainCeremony } from "../auth/passkey-button.tsx";
+import { CodeForm } from "../auth/second-factor.tsx";
 import type { Supabase } from "../auth/supabase-client.ts";
 import { type Loaded, Part } from "../data/load.tsx";
 import { type Reply, showFailure, showSuccess } from "../data/save.ts";
 import { ConfirmButton } from "../ui/form/confirm-button.tsx";
-import { useFocusTitle } from "./account-section.tsx";
-import { AuthenticatorSetUp, type NewFactor, removeUnfinished, startSetUp } from "./authenticator-set-up.tsx";
+import { formatMoment, useFocusTitle } from "./account-section.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
-import { RecoveryCodes } from "./recovery-codes.tsx";
 
 const REMOVE_QUESTION = { text: "Really remove it?", yes: "Yes, remove", no: "No, keep it" };
 
@@ -178,4 +176,105 @@ export async function readAuthenticator(supabase: Supabase) {
     error: null,
     data: { factor: factor && { id: factor.id, since: factor.created_at, isKey }, codesLeft: codes.data.length },
   };
+}
+
+type RecoveryCodesProps = { codes: readonly string[]; siteName: string; email: string; onDone: () => void };
+
+/** Shown once: only hashes are stored, so the codes cannot be displayed again. */
+function RecoveryCodes({ codes, siteName, email, onDone }: RecoveryCodesProps) {
+  const text = `Recovery codes of ${email} at ${siteName}\n\n${codes.join("\n")}\n`;
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      showSuccess("The codes are copied.");
+    } catch {
+      // The clipboard is denied, or missing on plain http.
+      showFailure("Your browser does not allow copying here. Please download the codes instead.");
+    }
+  }
+
+  return (
+    <>
+      <p role="status">
+        <b>The authenticator app is on.</b> Keep these ten codes where you can find them without your phone. Each signs
+        you in once instead of the app; the app and the other codes keep working. They will not be shown again.
+      </p>
+      <ul className="codes" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="actions">
+        <button className="link" type="button" onClick={() => void copy()}>
+          Copy
+        </button>
+        <a
+          className="link"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="recovery-codes.txt"
+        >
+          Download
+        </a>
+        <button className="link" type="button" onClick={() => print()}>
+          Print
+        </button>
+      </div>
+      <button className="button" type="button" onClick={onDone}>
+        I Have Kept Them
+      </button>
+    </>
+  );
+}
+
+type NewFactor = { readonly id: string; readonly totp: { readonly qr_code: string; readonly secret: string } };
+
+type SetUpProps = { factor: NewFactor; onDone: () => void; onCancel: () => void };
+
+function AuthenticatorSetUp({ factor, onDone, onCancel }: SetUpProps) {
+  const { qr_code: qrCode, secret } = factor.totp;
+  return (
+    <>
+      <p>Scan this with an authenticator app.</p>
+      <img
+        className="qr"
+        src={encodeQrCode(qrCode)}
+        alt="QR code for your authenticator app"
+        width={200}
+        height={200}
+      />
+      <p>
+        Or type this key into it: <code className="secret">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
+      </p>
+      <CodeForm
+        label="Authenticator app"
+        field="Code that the app shows"
+        action="Turn On"
+        verify={({ auth }, code) => auth.mfa.challengeAndVerify({ factorId: factor.id, code })}
+        onVerified={onDone}
+      />
+      <button className="link" type="button" onClick={onCancel}>
+        Not now
+      </button>
+    </>
+  );
+}
+
+async function startSetUp(supabase: Supabase, siteName: string) {
+  await removeUnfinished(supabase);
+  return supabase.auth.mfa.enroll({ factorType: "totp", issuer: siteName });
+}
+
+/** Unfinished factors count against the limit. */
+async function removeUnfinished({ auth }: Supabase): Promise<void> {
+  const factors = await auth.mfa.listFactors();
+  const unfinished = factors.data?.all.filter(({ status }) => status === "unverified") ?? [];
+  await Promise.all(unfinished.map(({ id }) => auth.mfa.unenroll({ factorId: id })));
+}
+
+/** supabase-js does not encode the SVG in its data URL; a "#" would end the URL. */
+function encodeQrCode(dataUrl: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(dataUrl.slice(dataUrl.indexOf(",") + 1))}`;
 }

@@ -72,9 +72,9 @@ function ProofForm({ email, onProven, onCancel }: ProofFormProps) {
 
   return (
     <ScriptForm label="Confirm that it is you" onValues={(read) => void prove(read)} problems={problems}>
-      <Question key={usesCode ? "code" : "password"}>
+      <ProofQuestion key={usesCode ? "code" : "password"}>
         {usesCode ? `please enter the code that we have mailed to ${email}.` : "please enter your password once more."}
-      </Question>
+      </ProofQuestion>
       {usesCode ? (
         <TextField
           label="Code from the email"
@@ -104,7 +104,7 @@ function ProofForm({ email, onProven, onCancel }: ProofFormProps) {
 }
 
 /** Gets the focus when it appears, so that it is read out and a key still held down does not submit. */
-function Question({ children }: { children: string }) {
+function ProofQuestion({ children }: { children: string }) {
   const question = useRef<HTMLParagraphElement>(null);
   useEffect(() => question.current?.focus(), []);
   return (

@@ -2,29 +2,20 @@ import type { PasskeyListItem } from "@supabase/supabase-js";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { describeDevice } from "../../domain/accounts/device.ts";
-import { formatMoment } from "../auth/format-moment.ts";
 import { CEREMONY_ERRORS, explainCeremony } from "../auth/passkey-button.tsx";
 import { ScriptForm, SubmitButton, useProblems } from "../auth/script-form.tsx";
 import type { Supabase } from "../auth/supabase-client.ts";
-import { type Loaded, Part } from "../data/load.tsx";
 import { showFailure, showSuccess, useSubmission } from "../data/save.ts";
-import { ConfirmButton } from "../ui/form/confirm-button.tsx";
 import { TextField } from "../ui/form/field.tsx";
-import { useFocusTitle } from "./account-section.tsx";
+import { formatMoment, SignInItem, useFocusTitle } from "./account-section.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
-import "./sessions-section.css";
 
 type PasskeysProps = { passkeys: readonly PasskeyListItem[]; email: string };
-type PasskeysSectionProps = { passkeys: Promise<Loaded<readonly PasskeyListItem[]>>; email: string };
 
 const MAX_NAME_LENGTH = 120;
 
 /** Lists the passkeys of the account; adds, names and removes them. */
-export function PasskeysSection({ passkeys, email }: PasskeysSectionProps) {
-  return <Part of={passkeys}>{(found) => <Passkeys passkeys={found} email={email} />}</Part>;
-}
-
-function Passkeys({ passkeys, email }: PasskeysProps) {
+export function Passkeys({ passkeys, email }: PasskeysProps) {
   const { revalidate } = useRevalidator();
   const { busy, submit, proof } = useProvenSubmission(email);
   const [renaming, setRenaming] = useState<string>();
@@ -62,13 +53,17 @@ function Passkeys({ passkeys, email }: PasskeysProps) {
               <RenameForm passkey={passkey} onDone={(isSaved) => void finishRenaming(isSaved)} />
             </li>
           ) : (
-            <PasskeyItem
-              key={passkey.id}
-              passkey={passkey}
-              busy={busy}
-              onRename={() => setRenaming(passkey.id)}
-              onRemove={() => void remove(passkey)}
-            />
+            <SignInItem key={passkey.id} name={nameOf(passkey)} busy={busy} onRemove={() => void remove(passkey)}>
+              {describePasskey(passkey)}{" "}
+              <button
+                className="link"
+                type="button"
+                aria-label={`Rename ${nameOf(passkey)}`}
+                onClick={() => setRenaming(passkey.id)}
+              >
+                Rename
+              </button>
+            </SignInItem>
           ),
         )}
       </ul>
@@ -80,25 +75,11 @@ function Passkeys({ passkeys, email }: PasskeysProps) {
   );
 }
 
-type PasskeyItemProps = { passkey: PasskeyListItem; busy: boolean; onRename: () => void; onRemove: () => void };
+const nameOf = ({ friendly_name: name = "Passkey" }: PasskeyListItem) => name;
 
-function PasskeyItem({ passkey, busy, onRename, onRemove }: PasskeyItemProps) {
-  const { friendly_name: name = "Passkey", created_at: since, last_used_at: lastUsed } = passkey;
-  const question = { text: `Really remove ${name}?`, yes: "Yes, remove", no: "No, keep it" };
-  return (
-    <li>
-      <b>{name}</b>
-      <ConfirmButton label={`Remove ${name}`} busy={busy} question={question} onYes={onRemove}>
-        Remove
-      </ConfirmButton>
-      <span className="small">
-        Since {formatMoment(since)}, {lastUsed ? `last used ${formatMoment(lastUsed)}` : "not used yet"}.{" "}
-        <button className="link" type="button" aria-label={`Rename ${name}`} onClick={onRename}>
-          Rename
-        </button>
-      </span>
-    </li>
-  );
+function describePasskey({ created_at: since, last_used_at: lastUsed }: PasskeyListItem): string {
+  const use = lastUsed ? `last used ${formatMoment(lastUsed)}` : "not used yet";
+  return `Since ${formatMoment(since)}, ${use}.`;
 }
 
 type RenameFormProps = { passkey: PasskeyListItem; onDone: (isSaved: boolean) => void };

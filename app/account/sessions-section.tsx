@@ -1,20 +1,13 @@
 import { useRevalidator } from "react-router";
 import { describeDevice } from "../../domain/accounts/device.ts";
 import type { Database } from "../../domain/database.ts";
-import { formatMoment } from "../auth/format-moment.ts";
 import type { Supabase } from "../auth/supabase-client.ts";
-import { type Loaded, Part } from "../data/load.tsx";
 import { showSuccess, useSubmission } from "../data/save.ts";
-import { useFocusTitle } from "./account-section.tsx";
-import "./sessions-section.css";
+import { formatMoment, useFocusTitle } from "./account-section.tsx";
 
 type Session = Database["public"]["Functions"]["my_sessions"]["Returns"][number];
 
-export function SessionsSection({ sessions }: { sessions: Promise<Loaded<readonly Session[]>> }) {
-  return <Part of={sessions}>{(found) => <Sessions sessions={found} />}</Part>;
-}
-
-function Sessions({ sessions }: { sessions: readonly Session[] }) {
+export function Sessions({ sessions }: { sessions: readonly Session[] }) {
   const { revalidate } = useRevalidator();
   const { busy, submit } = useSubmission();
   const focusTitle = useFocusTitle();

@@ -1,5 +1,3 @@
-import type { Role } from "../../domain/accounts/role.ts";
-
 export type Account =
   /** `email` is that of the session, which is known before the role. */
   | { readonly status: "loading"; readonly email?: string | undefined }
@@ -62,3 +60,5 @@ export function waitForAccount<Wanted extends Account>(
     check();
   });
 }
+
+export type Role = "user" | "admin";

@@ -1,5 +1,5 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
-import { FormCheck } from "../ui/form/field-error.ts";
+import { FormCheck } from "../ui/form/field.tsx";
 
 type ScriptFormProps = {
   /** Accessible name, for pages with several forms. */

@@ -4,7 +4,7 @@ import { emailProblem } from "../../domain/email.ts";
 import { showFailure, showSuccess, useSubmission } from "../data/save.ts";
 import { EmailField } from "../ui/form/email-field.tsx";
 import { isAboutPassword, PASSWORD_HINT, PasswordField } from "../ui/form/password-field.tsx";
-import { type RedirectState, mailRedirectUrl } from "./auth-intent.ts";
+import { mailRedirectUrl, type RedirectState } from "./auth-intent.ts";
 import { PasskeyButton, usePasskeySupport } from "./passkey-button.tsx";
 import { ProviderButtons } from "./providers/provider-buttons.tsx";
 import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";

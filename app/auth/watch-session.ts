@@ -1,6 +1,5 @@
 import type { AuthChangeEvent, Session } from "@supabase/supabase-js";
-import type { Role } from "../../domain/accounts/role.ts";
-import { currentAccount, setAccount, type SignedIn } from "./account.ts";
+import { currentAccount, type Role, setAccount, type SignedIn } from "./account.ts";
 import { renewSession } from "./renew-session.ts";
 import { findStoredSession } from "./stored-session.ts";
 import type { Supabase } from "./supabase-client.ts";

@@ -1,10 +1,8 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { CONSENT, contactFields, type ContactField, type OwnForm } from "../../domain/contact/contact-fields.ts";
+import { CONSENT, type ContactField, contactFields, type OwnForm } from "../../domain/contact/contact-fields.ts";
 import type { ContactErrors } from "../../domain/contact/contact.ts";
-import { FormCheck } from "../ui/form/field-error.ts";
-import { Choice, TextArea, TextField } from "../ui/form/field.tsx";
+import { Choice, FormCheck, TextArea, TextField } from "../ui/form/field.tsx";
 import { showToast, type Toast } from "../ui/toasts/toasts.ts";
-import { createDraft, type Draft, removeDraft, findDraft, saveDraft, restoreDraft } from "./draft.ts";
 import type { Proof } from "./send.ts";
 import "./contact-form.css";
 
@@ -40,7 +38,7 @@ const failed = (text: string): Toast => ({ kind: "failure", title: "Failed to se
 /** Posts to /contact without scripts. With scripts it calls the function and stores a draft until it is sent. */
 export function ContactForm({ prefill, posted, own, onSent, hint, note }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const draft = useDraft(form, prefill, posted);
+  const draft = useContactDraft(form, prefill, posted);
   const { state, round, errors, handleInput, send } = useSending(draft, posted?.errors ?? {}, own, onSent);
   const notice = usePostedNotice(posted);
 
@@ -65,7 +63,7 @@ export function ContactForm({ prefill, posted, own, onSent, hint, note }: Contac
         void send(Object.fromEntries(new FormData(event.currentTarget)));
       }}
     >
-      {notice && <Notice {...notice} />}
+      {notice && <SentNotice {...notice} />}
       <FormCheck value={errors}>
         <Fields
           key={round}
@@ -90,7 +88,7 @@ export function ContactForm({ prefill, posted, own, onSent, hint, note }: Contac
 
 /** Sends one message at a time; `round` changes after each, which resets the fields. */
 function useSending(
-  draft: ReturnType<typeof useDraft>,
+  draft: ReturnType<typeof useContactDraft>,
   firstErrors: ContactErrors,
   own: OwnForm,
   onSent: ContactFormProps["onSent"],
@@ -143,7 +141,11 @@ function useSending(
 const loadSend = () => import("./send.ts");
 
 /** Restores the draft after a reload. */
-function useDraft(form: React.RefObject<HTMLFormElement | null>, prefill: Values, posted: PostedOutcome | undefined) {
+function useContactDraft(
+  form: React.RefObject<HTMLFormElement | null>,
+  prefill: Values,
+  posted: PostedOutcome | undefined,
+) {
   const draft = useRef<Draft>(undefined);
   const current = () => (draft.current ??= findDraft() ?? createDraft());
   const remove = () => {
@@ -174,7 +176,7 @@ function usePostedNotice(posted: PostedOutcome | undefined): Toast | undefined {
   return notice;
 }
 
-function Notice({ kind, title, text }: Toast) {
+function SentNotice({ kind, title, text }: Toast) {
   return (
     <div className="toasts notice">
       <div className="toast" role={kind === "failure" ? "alert" : "status"}>
@@ -250,4 +252,58 @@ function Consent({ field: { name, label, link, required }, defaultValue, error }
       )}
     </div>
   );
+}
+
+type Draft = {
+  /** The idempotency key: sending the same draft twice creates one message. */
+  readonly key: string;
+  /** The query of the page, which determines the prefilled fields. */
+  readonly search: string;
+  readonly values: Readonly<Record<string, string>>;
+};
+
+const STORAGE_KEY = "contact-draft";
+
+function createDraft(): Draft {
+  // randomUUID is not available on plain http.
+  const key = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
+  return { key, search: location.search, values: {} };
+}
+
+function findDraft(): Draft | undefined {
+  try {
+    return (JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null") as Draft | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function saveDraft(form: HTMLFormElement, { key }: Draft): void {
+  const { homepage: _, ...values } = Object.fromEntries(new FormData(form)) as Record<string, string>;
+  const draft: Draft = { key, search: location.search, values };
+  // Sending works without storage too.
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(draft));
+  } catch {}
+}
+
+function removeDraft(): void {
+  try {
+    sessionStorage.removeItem(STORAGE_KEY);
+  } catch {}
+}
+
+/** Fills unchanged fields only. Prefilled values win over a draft from a page with another query. */
+function restoreDraft(form: HTMLFormElement, { values, search }: Draft, prefill: Partial<Draft["values"]>): void {
+  for (const [name, value] of Object.entries(values)) {
+    const field = form.elements.namedItem(name);
+    if (!isField(field) || field.value !== (prefill[name] ?? "")) continue;
+    if (!prefill[name] || search === location.search) field.value = value;
+  }
+}
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+function isField(found: unknown): found is Field {
+  return typeof found === "object" && found !== null && "value" in found;
 }

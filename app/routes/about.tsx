@@ -1,13 +1,14 @@
 import type { Person } from "schema-dts";
+import { closingPicture } from "../../content/closings.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { pageMeta } from "../ui/layout/page-title.ts";
-import { PlumbMark } from "../ui/layout/plumb-mark.tsx";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { Hero } from "../ui/marketing/hero.tsx";
+import { Stats } from "../ui/sections/stats.tsx";
 import type { Route } from "./+types/about";
 import "../styles/pages/about.css";
 
@@ -48,7 +49,7 @@ export function loader({ context }: Route.LoaderArgs) {
     leaders,
     stats: figures.stats,
     picture: { ...pictures["about-mobile"], alt: ALT },
-    night: { ...pictures["closing-cradle-night-wide"], alt: "" },
+    night: closingPicture("cradle"),
   };
 }
 
@@ -60,14 +61,14 @@ export default function About({ loaderData }: Route.ComponentProps) {
       <Story {...texts.story} />
       <Values head={texts.values} values={values} />
       <Leadership head={texts.leaders} leaders={leaders} />
-      <Stats head={texts.stats} stats={stats} />
+      <Stats id="stats" {...texts.stats} number={4} stats={stats} />
       <ClosingCall {...texts.closing} to="/careers" picture={night} />
     </>
   );
 }
 
 type Texts = Content["page-about"];
-type Head<Name extends "values" | "leaders" | "stats"> = { head: Texts[Name] };
+type Head<Name extends "values" | "leaders"> = { head: Texts[Name] };
 
 function Story({ title, intro, paragraphs: [first, ...rest] }: Texts["story"]) {
   return (
@@ -139,31 +140,4 @@ function LeaderCard({ leader }: { leader: Entry<"leaders"> }) {
       <img src={image} width="1744" height="1744" alt={`Portrait of ${name}`} loading="lazy" />
     </li>
   );
-}
-
-function Stats({ head, stats }: Content["figures"] & Head<"stats">) {
-  const longest = Math.max(...stats.map(lengthOf));
-  return (
-    <section className="stats" aria-labelledby="stats">
-      <SectionHead id="stats" {...head} number={4} />
-      <ul className="grid">
-        {stats.map((stat) => (
-          <li key={stat.label}>
-            {/* The cord's length is proportional to the number; the viewBox scales it without inline styles. */}
-            <svg className="cord" viewBox={`0 0 ${longest} ${lengthOf(stat)}`} aria-hidden="true">
-              <path d={`M0 0V${lengthOf(stat)}`} />
-            </svg>
-            <PlumbMark />
-            <p>
-              <span className="figure">{stat.figure}</span> <span>{stat.label}</span>
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function lengthOf({ figure }: Content["figures"]["stats"][number]): number {
-  return Number.parseInt(figure, 10);
 }

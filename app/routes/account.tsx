@@ -1,18 +1,19 @@
 import type { ReactNode } from "react";
 import { accountPage as page } from "../../content/pages/account.ts";
+import { pictures } from "../../content/pictures.ts";
 import { siteContext } from "../../server/context.ts";
 import { AccountSection } from "../account/account-section.tsx";
 import { AuthenticatorSection, readAuthenticator } from "../account/authenticator-section.tsx";
+import { EmailSection, PasswordSection } from "../account/credentials-sections.tsx";
 import { DeletionSection } from "../account/deletion-section.tsx";
-import { EmailSection } from "../account/email-section.tsx";
-import { IdentitiesSection, listIdentities } from "../account/identities-section.tsx";
-import { listPasskeys, PasskeysSection } from "../account/passkeys-section.tsx";
-import { PasswordSection } from "../account/password-section.tsx";
-import { listSessions, SessionsSection } from "../account/sessions-section.tsx";
+import { Identities, listIdentities } from "../account/identities-section.tsx";
+import { listPasskeys, Passkeys } from "../account/passkeys-section.tsx";
+import { listSessions, Sessions } from "../account/sessions-section.tsx";
 import { GateError, GateFallback, requireAccount, screenHandle, useAdmission } from "../auth/gate.tsx";
 import { canUsePasskeys } from "../auth/passkey-button.tsx";
-import { load } from "../data/load.tsx";
+import { load, Part } from "../data/load.tsx";
 import { noindexMeta } from "../ui/layout/page-title.ts";
+import { PictureHead } from "../ui/layout/picture-head.tsx";
 import type { Route } from "./+types/account";
 import "../styles/pages/account.css";
 
@@ -63,21 +64,26 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         canUseKey={passkeys !== undefined}
       />
     ),
-    passkeys: !isSso && passkeys && <PasskeysSection passkeys={passkeys} email={email} />,
-    sessions: <SessionsSection sessions={loaderData.sessions} />,
+    passkeys: !isSso && passkeys && <Part of={passkeys}>{(found) => <Passkeys passkeys={found} email={email} />}</Part>,
+    sessions: <Part of={loaderData.sessions}>{(found) => <Sessions sessions={found} />}</Part>,
     email: !isSso && <EmailSection email={email} />,
-    identities: identities && <IdentitiesSection identities={identities} email={email} providers={providers} />,
+    identities: identities && (
+      <Part of={identities}>{(found) => <Identities identities={found} {...{ email, providers }} />}</Part>
+    ),
     deletion: <DeletionSection email={email} />,
   } satisfies Record<SectionName, ReactNode>;
   const shown = SECTION_NAMES.filter((name) => bodies[name]);
   return (
     <>
-      <header className="page-head grid">
-        <h1 className="grid-left">{page.heading}</h1>
-        <p className="lead grid-right signed-in-as">
-          Signed in as <b>{email}</b>
-        </p>
-      </header>
+      <PictureHead
+        heading={page.heading}
+        lead={
+          <>
+            Signed in as <b>{email}</b>
+          </>
+        }
+        picture={{ ...pictures["case-finance-challenge"], alt: "" }}
+      />
       <div className="plumb account-sections">
         {shown.map((name, index) => (
           <AccountSection key={name} number={index + 1} labels={page.sections[name]}>

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from "react";
 import { useMatches, useNavigate } from "react-router";
 import { authPage as page } from "../../content/pages/auth.ts";
 import { pictures } from "../../content/pictures.ts";
+import type { Content } from "../../domain/content/collections.ts";
 import { fillFacts } from "../../domain/content/fill-facts.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import type { Account } from "../auth/account.ts";
 import { type AuthIntent, type RedirectState, useAuthIntent } from "../auth/auth-intent.ts";
 import { ExpiredLink, LinkScreen, TokensScreen } from "../auth/link-screen.tsx";
-import { MailRequest } from "../auth/mail-request.tsx";
-import { MailSent } from "../auth/mail-sent.tsx";
+import { MailRequest, MailSent } from "../auth/mail-request.tsx";
 import { NewPassword } from "../auth/new-password.tsx";
 import { ProviderReturn } from "../auth/providers/provider-return.tsx";
 import { SsoScreen } from "../auth/providers/sso-screen.tsx";
@@ -18,7 +18,7 @@ import { SecondFactor } from "../auth/second-factor.tsx";
 import { SignInForm } from "../auth/sign-in-form.tsx";
 import { useAccount } from "../auth/use-account.ts";
 import { pageTitle, siteName } from "../ui/layout/page-title.ts";
-import { Picture } from "../ui/picture.tsx";
+import { OpeningPicture, Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/auth";
 import "../styles/pages/auth.css";
 
@@ -30,7 +30,10 @@ export const facts: RouteFacts = { page: { label: "Sign In", sitemap: "main", is
 export const loader = ({ context }: Route.LoaderArgs) => ({
   ...context.get(siteContext).signIn,
   picture: { ...pictures.hero, alt: "" },
+  ...openingOf(context.get(siteContext).content.design.auth),
 });
+
+const openingOf = (own: Content["design"]["auth"]) => ("src" in own ? { opening: own } : {});
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   { title: pageTitle(matches, page.title) },
@@ -41,11 +44,17 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 /** The URL may contain the secret of a mailed link, which must not leak in the Referer header. */
 export const headers: Route.HeadersFunction = () => ({ "referrer-policy": "strict-origin" });
 
+const SIZES = "(width < 48rem) max(100vw, 26rem), max(67vw, 140vh)";
+
 export default function Auth({ loaderData }: Route.ComponentProps) {
   return (
     <div className="auth-page grid">
       <div className="auth-picture">
-        <Picture picture={loaderData.picture} sizes="(width < 48rem) max(100vw, 26rem), max(67vw, 140vh)" first />
+        {loaderData.opening ? (
+          <OpeningPicture picture={loaderData.opening} place="auth" sizes={SIZES} />
+        ) : (
+          <Picture picture={loaderData.picture} sizes={SIZES} first />
+        )}
         <p className="title-2">{page.caption}</p>
       </div>
       <AuthScreens {...loaderData} />

@@ -1,13 +1,14 @@
 import { authorPage as page } from "../../content/pages/author.ts";
-import { newsletter } from "../../content/pages/newsletter.ts";
+import { newsletterForm } from "../../content/pages/newsletter.ts";
+import { addressOf, findByAddress } from "../../domain/content/addresses.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";
 import { PostList } from "../ui/blog/post-list.tsx";
 import { notFound, unavailable } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { LATER_PAGE, readPageNumber } from "../ui/layout/page-number.ts";
 import { searchMeta } from "../ui/layout/page-title.ts";
+import { LATER_PAGE, readPageNumber } from "../ui/layout/pagination.tsx";
 import type { Route } from "./+types/author";
 import "../styles/pages/author.css";
 import "../styles/pages/blog.css";
@@ -16,8 +17,8 @@ export const handle = { shows: "posts", query: { page: LATER_PAGE } } satisfies 
 
 export const facts: RouteFacts = {
   pages: ({ content }) =>
-    content.authors.map(({ id, name, title, bio, image, links }) => ({
-      path: `/authors/${id}`,
+    content.authors.map(({ id, slug, name, title, bio, image, links }) => ({
+      path: addressOf("authors", { id, slug }),
       label: name,
       // There is no page that lists all authors.
       parent: "/blog",
@@ -26,9 +27,9 @@ export const facts: RouteFacts = {
       schema: ({ origin, publisher, author }) => [
         {
           "@type": "ProfilePage",
-          url: `${origin}/authors/${id}`,
+          url: origin + addressOf("authors", { id, slug }),
           mainEntity: {
-            ...author({ id, name }),
+            ...author({ id, slug, name }),
             description: bio,
             image: new URL(image, origin).href,
             ...(title && { jobTitle: title }),
@@ -48,16 +49,16 @@ export function meta({ loaderData: { author, number }, matches }: Route.MetaArgs
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { posts, content } = context.get(siteContext);
-  const author = content.authors.find(({ id }) => id === params.key);
+  const author = findByAddress(content.authors, params.key);
   if (!author) throw notFound(page.missing);
   const number = readPageNumber(new URL(request.url).search);
   const { posts: signed, pages, isPartial } = await posts.list({ author: author.id, page: number });
   if (number > pages) throw isPartial ? unavailable() : notFound(page.missing);
-  return { author, number, posts: signed, pages };
+  return { author, number, posts: signed, pages, newsletter: content.newsletter };
 }
 
 export default function AuthorPage({ loaderData }: Route.ComponentProps) {
-  const { author, number, posts, pages } = loaderData;
+  const { author, number, posts, pages, newsletter } = loaderData;
   return (
     <>
       <header className="page-head author-head grid">
@@ -90,8 +91,8 @@ export default function AuthorPage({ loaderData }: Route.ComponentProps) {
       <div className="author-posts plumb grid">
         <h2 className="title-2 grid-left">{posts.length > 0 ? page.posts : page.none}</h2>
       </div>
-      <PostList posts={posts} page={number} pages={pages} path={`/authors/${author.id}`} oneAuthor />
-      <Newsletter labels={newsletter} />
+      <PostList posts={posts} page={number} pages={pages} path={addressOf("authors", author)} oneAuthor />
+      <Newsletter words={newsletter} labels={newsletterForm} />
     </>
   );
 }

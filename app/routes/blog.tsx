@@ -1,16 +1,15 @@
 import { useEffect } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { blogPage as page } from "../../content/pages/blog.ts";
-import { newsletter } from "../../content/pages/newsletter.ts";
+import { newsletterForm } from "../../content/pages/newsletter.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { POSTS_PER_PAGE } from "../../domain/posts/post.ts";
 import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";
 import { PostCard } from "../ui/blog/post-card.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { LATER_PAGE, readPageNumber } from "../ui/layout/page-number.ts";
 import { searchMeta } from "../ui/layout/page-title.ts";
-import { Pagination } from "../ui/layout/pagination.tsx";
+import { LATER_PAGE, Pagination, readPageNumber } from "../ui/layout/pagination.tsx";
 import type { Route } from "./+types/blog";
 import "../styles/pages/blog.css";
 
@@ -40,12 +39,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [first, categories] = await Promise.all([posts.list({ category: undefined, page: 1 }), posts.categories()]);
   const category = findCategory(categories, requested);
   // Temporary redirect: the spelling depends on the current posts.
-  if (category !== requested) throw redirect(addressOf(category, number));
+  if (category !== requested) throw redirect(pageAddress(category, number));
   const hasAll = first.total <= MAX_LOADED_POSTS;
   const isFirst = number === 1 && !category;
   const list = hasAll || isFirst ? first : await posts.list({ category, page: number });
   const loaded = hasAll ? await posts.latest(MAX_LOADED_POSTS) : list.posts;
-  return { texts: content["page-blog"], posts: loaded, pages: list.pages, hasAll, categories };
+  return {
+    texts: content["page-blog"],
+    newsletter: content.newsletter,
+    posts: loaded,
+    pages: list.pages,
+    hasAll,
+    categories,
+  };
 }
 
 /** True while every post is loaded: then filtering needs no request and works offline. */
@@ -56,7 +62,7 @@ export function shouldRevalidate({ defaultShouldRevalidate }: ShouldRevalidateFu
 }
 
 export default function Blog({ loaderData }: Route.ComponentProps) {
-  const { texts, hasAll, categories } = loaderData;
+  const { texts, newsletter, hasAll, categories } = loaderData;
   const { posts, category, number, last } = selectPosts(loaderData, useLocation().search);
   useEffect(() => {
     hasEveryPost = hasAll;
@@ -66,12 +72,14 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
   }, [hasAll]);
   return (
     <>
-      <header className="page-head plumb grid">
+      <header className="page-head blog-head grid">
         <h1 className="grid-left">{texts.heading}</h1>
-        <p className="lead grid-right">{texts.lead}</p>
+        <div className="grid-right">
+          <p className="small">{texts.lead}</p>
+          <Chips categories={categories} chosen={category} isFilter={hasAll} />
+        </div>
       </header>
       <div className="plumb grid">
-        <Chips categories={categories} chosen={category} isFilter={hasAll} />
         <p className="visually-hidden" role="status">
           {`${category ?? page.all}: page ${number} of ${last}`}
         </p>
@@ -82,12 +90,12 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
         <Pagination
           page={number}
           pages={last}
-          addressOf={(other) => addressOf(category, other)}
+          addressOf={(other) => pageAddress(category, other)}
           noun=" posts"
           isLoaded={hasAll}
         />
       </div>
-      <Newsletter labels={newsletter} />
+      <Newsletter words={newsletter} labels={newsletterForm} />
     </>
   );
 }
@@ -111,7 +119,7 @@ function Chips({ categories, chosen, isFilter }: ChipsProps) {
           <li key={label}>
             <PageLink
               className="tag"
-              to={addressOf(category, 1)}
+              to={pageAddress(category, 1)}
               aria-current={category === chosen ? "true" : undefined}
               preventScrollReset
               {...(isFilter && { prefetch: "none", "data-replay": "" })}
@@ -134,7 +142,7 @@ function EmptyList({ category, number }: { category: string | undefined; number:
       </h2>
       <div>
         <p>{pastTheEnd ? `There is no page ${number}. The posts stop before it.` : page.empty.text}</p>
-        <PageLink className="arrow-link back" to={pastTheEnd ? addressOf(category, 1) : "/blog"}>
+        <PageLink className="arrow-link back" to={pastTheEnd ? pageAddress(category, 1) : "/blog"}>
           {pastTheEnd ? "Back to the newest" : page.empty.action}
         </PageLink>
       </div>
@@ -169,7 +177,7 @@ function titleOf(title: string, { category, number }: ReturnType<typeof selectPo
   return [title, category, number > 1 && `page ${number}`].filter(Boolean).join(", ");
 }
 
-function addressOf(category: string | undefined, number: number): string {
+function pageAddress(category: string | undefined, number: number): string {
   const query = new URLSearchParams();
   if (category) query.set("category", category);
   if (number > 1) query.set("page", String(number));

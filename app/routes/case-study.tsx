@@ -1,17 +1,21 @@
+import { studyClosing } from "../../content/closings.ts";
 import { caseStudyPage as page } from "../../content/pages/case-study.ts";
 import { pictures } from "../../content/pictures.ts";
+import { addressOf } from "../../domain/content/addresses.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { Page, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
-import type { Picture as PictureData } from "../../domain/picture.ts";
+import { backdropOf, type Picture as PictureData } from "../../domain/picture.ts";
 import { siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
 import { searchMeta } from "../ui/layout/page-title.ts";
+import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { CoverLink } from "../ui/marketing/cover-link.tsx";
 import { type Result, ResultFigure } from "../ui/marketing/result-figure.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/case-study";
 import "../styles/pages/case-study.css";
+import "../ui/carried.css";
 import "../styles/pages/case-study-screens.css";
 
 const MAX_RESULTS = 4;
@@ -19,7 +23,7 @@ const MAX_RESULTS = 4;
 export const handle = { shows: "content" } satisfies PageHandle;
 
 export const facts: RouteFacts = {
-  pages: ({ content }) => content["case-studies"].map(factsOf),
+  pages: ({ content }) => content["case-studies"].map(pageOfStudy),
   edits: ["case-studies/:key .case-head, overview, results, challenge, solution"],
 };
 
@@ -29,7 +33,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const { "case-studies": studies, "page-case-study": titles, testimonials } = context.get(siteContext).content;
-  const index = studies.findIndex(({ id }) => id === params.projectSlug);
+  const index = studies.findIndex(({ id, slug }) => (slug ?? id) === params.projectSlug);
   const study = studies[index];
   if (!study) throw notFound({ ...page.missing, to: "/work" });
   const shots = study.gallery.map((shot) => ({
@@ -37,56 +41,54 @@ export function loader({ params, context }: Route.LoaderArgs) {
     phone: versionOf(shot.picture, "narrow"),
     before: versionOf(shot.picture, "before"),
   }));
-  const { id, title, client, image } = studies[(index + 1) % studies.length] ?? study;
+  const { id, slug, title, client, sector, image } = studies[(index + 1) % studies.length] ?? study;
   const portrait = testimonials.find(({ company }) => company === study.client)?.image;
-  return { titles, study, shots, next: { id, title, client, image }, portrait };
+  const closing = page.closings[index % page.closings.length] ?? page.closings[0];
+  const next = { id, ...(slug && { slug }), title, client, sector, image };
+  return { titles, study, shots, next, portrait, closing: { ...closing, picture: studyClosing(index) } };
 }
 
 export default function CaseStudyPage({ loaderData }: Route.ComponentProps) {
-  const { study, next, portrait } = loaderData;
+  const { study, next, portrait, closing } = loaderData;
   return (
-    <article>
-      <PageHead study={study} />
-      <Overview {...loaderData} />
-      <Challenge {...loaderData} />
-      <Solution {...loaderData} />
-      <Results {...loaderData} />
-      <div className="grid">
-        <blockquote className="team-quote">
-          <p className="title-quote">“{study.quote}”</p>
-          <footer>{`The ${study.client} team`}</footer>
+    <>
+      <article>
+        <PageHead study={study} />
+        <Overview {...loaderData} />
+        <Challenge {...loaderData} />
+        <Solution {...loaderData} />
+        <Results {...loaderData} />
+        <blockquote className={`team-quote tint tint-${study.tint} grid`}>
+          <p>{study.quote}</p>
+          <footer className="mid">
+            {portrait && <img src={portrait} width="600" height="600" alt="" loading="lazy" />}
+            {`The ${study.client} team`}
+          </footer>
         </blockquote>
-        {portrait && <img className="team-portrait" src={portrait} width="600" height="600" alt="" loading="lazy" />}
-        <div className="ends">
-          <PageLink className="button" to="/contact">
-            {page.actions.start}
-          </PageLink>
-          <PageLink className="arrow-link" to="/work">
-            {page.actions.all}
-          </PageLink>
-        </div>
-      </div>
+      </article>
       <NextCase {...next} />
-    </article>
+      <ClosingCall {...closing} action={page.actions.start} />
+    </>
   );
 }
 
-function NextCase({ id, title, client, image }: Route.ComponentProps["loaderData"]["next"]) {
+function NextCase({ id, slug, title, client, sector, image }: Route.ComponentProps["loaderData"]["next"]) {
   return (
-    <section className="next-case grid" aria-labelledby="next-case">
-      <div className="grid-left">
+    <section className={`next-case ${backdropOf(image)} grid`} aria-labelledby="next-case">
+      <div>
         <p className="meta">
-          <b>{page.next}</b> {client}
+          <b>{page.next}</b> {client}, {sector}
         </p>
         <p className="title-quote" id="next-case">
-          <CoverLink carry={`case-${id}`} to={`/work/${id}`}>
+          <CoverLink carry={`case-${id}`} to={addressOf("case-studies", { id, slug })}>
             {title}
           </CoverLink>
         </p>
+        <PageLink className="arrow-link" to="/work">
+          {page.actions.all}
+        </PageLink>
       </div>
-      <figure className="bleed">
-        <Picture carry={`case-${id}`} picture={{ ...image, alt: "" }} sizes="(width < 48rem) 112vw, 100vw" />
-      </figure>
+      <Picture carry={`case-${id}`} picture={{ ...image, alt: "" }} sizes="(width < 48rem) 100vw, 60vw" />
     </section>
   );
 }
@@ -102,7 +104,7 @@ function PageHead({ study: { id, title, client, description, image } }: Pick<Sec
       <h1 className="grid-left carried" data-carry={`title-case-${id}`}>
         {title}
       </h1>
-      <p className="lead grid-right">{description}</p>
+      <p className="mid grid-right">{description}</p>
       <figure className="bleed">
         <Picture carry={`case-${id}`} picture={image} sizes="(width < 48rem) 112vw, 100vw" first />
       </figure>
@@ -110,14 +112,44 @@ function PageHead({ study: { id, title, client, description, image } }: Pick<Sec
   );
 }
 
+/** The line is where the client stood: each bar grows from the left edge, across it or not quite to it. */
 function Results({ titles, study: { results } }: SectionProps) {
   return (
-    <section className="case-measured grid" aria-labelledby="results">
-      <h2 className="title-2" id="results">
-        {titles.results}
-      </h2>
-      <ResultList className="case-results" results={results.slice(0, MAX_RESULTS)} />
+    <section className="case-measured" aria-labelledby="results">
+      <div className="grid">
+        <h2 className="title-2" id="results">
+          {titles.results}
+        </h2>
+      </div>
+      <dl className="case-results plumb grid">
+        {results.slice(0, MAX_RESULTS).map((result) => (
+          <div className="subgrid" key={result.text}>
+            <dt>{result.text}</dt>
+            <dd>
+              <ResultFigure result={result} />
+            </dd>
+            {result.was && result.now && result.share !== undefined && <Bar {...result} />}
+          </div>
+        ))}
+      </dl>
     </section>
+  );
+}
+
+/** In a view box of 150 percent, so that 100 is at two thirds: the axis. */
+function Bar({ was, now, share = 0 }: Result) {
+  return (
+    <dd className="bar">
+      <span>
+        {page.compared.before} <b>{was}</b>
+      </span>
+      <svg viewBox="0 0 150 1" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={Math.max(share, 0.5)} height="1" />
+      </svg>
+      <span>
+        {page.compared.after} <b>{now}</b>
+      </span>
+    </dd>
   );
 }
 
@@ -128,30 +160,24 @@ function Overview({ titles, study: { overview, services, technologies, results }
         <h2 className="title-2" id="overview">
           {titles.overview}
         </h2>
-        <p className="lead">{overview}</p>
-        <h3 className="label">{titles.keyResults}</h3>
-        <ResultList className="key-results" results={results} />
+        <p className="mid">{overview}</p>
       </div>
       <div className="made-with grid-right">
         <NamedList title={titles.services} items={services} />
         <NamedList title={titles.technologies} items={technologies} />
       </div>
+      <h3 className="label">{titles.keyResults}</h3>
+      <dl className="key-results">
+        {results.map((result) => (
+          <div key={result.text}>
+            <dt>{result.text}</dt>
+            <dd>
+              <ResultFigure result={result} />
+            </dd>
+          </div>
+        ))}
+      </dl>
     </section>
-  );
-}
-
-function ResultList({ className, results }: { className: string; results: readonly Result[] }) {
-  return (
-    <dl className={className}>
-      {results.map((result) => (
-        <div key={result.text}>
-          <dt>{result.text}</dt>
-          <dd>
-            <ResultFigure result={result} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 
@@ -185,6 +211,9 @@ function Challenge({ titles, study: { challenge, challengeImage } }: SectionProp
 }
 
 function Solution({ titles, study: { solution, tint }, shots }: SectionProps & { shots: readonly Shot[] }) {
+  const compared = shots.filter(({ before }) => before);
+  const wide = shots.filter(({ device, before }) => device === "window" && !before);
+  const phones = shots.filter(({ device, before }) => device === "phone" && !before);
   return (
     <section aria-labelledby="solution">
       <div className="solution plumb grid">
@@ -195,38 +224,46 @@ function Solution({ titles, study: { solution, tint }, shots }: SectionProps & {
           <Paragraphs texts={solution} />
         </div>
       </div>
-      {shots.length > 0 && (
-        <div className={`shots tint tint-${tint} grid`}>
-          {shots.map((shot) => (
-            <Screen key={shot.caption} shot={shot} />
+      {wide.map((shot) => (
+        <figure className="wide-shot" key={shot.caption}>
+          <Picture picture={shot.picture} phone={shot.phone} sizes="100vw" />
+          <figcaption>{shot.caption}</figcaption>
+        </figure>
+      ))}
+      {phones.length > 0 && (
+        <div className={`phones tint tint-${tint}`}>
+          {phones.map(({ picture, caption }) => (
+            <figure key={caption}>
+              <figcaption>{caption}</figcaption>
+              <Picture picture={picture} sizes="(width < 48rem) 62vw, min(26vw, 400px)" />
+            </figure>
           ))}
         </div>
       )}
+      {compared.map((shot) => (
+        <Compare key={shot.caption} shot={shot} />
+      ))}
     </section>
   );
 }
 
 type Shot = Entry<"case-studies">["gallery"][number] & Partial<Record<"phone" | "before", PictureData | undefined>>;
 
-function Screen({ shot: { picture, phone, before, caption, device } }: { shot: Shot }) {
-  const sizes =
-    device === "window"
-      ? "(width < 48rem) 95vw, (width < 62rem) 52vw, 62vw"
-      : "(width < 48rem) 63vw, (width < 62rem) 40vw, min(22.7vw, 384px)";
+/**
+ * Its middle is the axis, so that the slider's bob begins on the page's line. The slider works without scripts: CSS reads
+ * the position of its thumb. Browsers without support for that show both pictures side by side.
+ */
+function Compare({ shot: { picture, before, caption } }: { shot: Shot }) {
+  if (!before) return null;
+  const sizes = "(width < 48rem) 60vw, min(33vw, 420px)";
   return (
-    <figure className={`${device}-shot`}>
-      <figcaption>{caption}</figcaption>
-      {before ? (
-        // The slider works without scripts: CSS reads the position of its thumb. Browsers without support for that show
-        // both pictures side by side.
-        <div className="compare">
-          <Picture picture={{ ...before, alt: page.before }} sizes={sizes} />
-          <Picture className="compare-after" picture={picture} sizes={sizes} />
-          <input type="range" defaultValue={30} aria-label={page.compare} />
-        </div>
-      ) : (
-        <Picture picture={picture} phone={phone} phoneBelow="62rem" sizes={sizes} />
-      )}
+    <figure className="compared plumb grid">
+      <figcaption className="mid">{caption}</figcaption>
+      <div className="compare" data-before={page.compared.before} data-after={page.compared.after}>
+        <Picture picture={{ ...before, alt: page.before }} sizes={sizes} />
+        <Picture className="compare-after" picture={picture} sizes={sizes} />
+        <input type="range" defaultValue={50} aria-label={page.compare} />
+      </div>
     </figure>
   );
 }
@@ -244,10 +281,10 @@ function versionOf({ src, alt }: PictureData, suffix: string): PictureData | und
   return version && { ...version, alt };
 }
 
-function factsOf(study: Entry<"case-studies">): Page {
-  const { id, title, client, sector, year, description, overview, challenge, solution, technologies } = study;
+function pageOfStudy(study: Entry<"case-studies">): Page {
+  const { id, slug, title, client, sector, year, description, overview, challenge, solution, technologies } = study;
   return {
-    path: `/work/${id}`,
+    path: addressOf("case-studies", { id, slug }),
     label: title,
     parent: "/work",
     sitemap: "work",
@@ -265,7 +302,7 @@ function factsOf(study: Entry<"case-studies">): Page {
         "@type": "CreativeWork",
         name: title,
         description: study.search?.description ?? description,
-        url: study.search?.canonical ?? `${origin}/work/${id}`,
+        url: study.search?.canonical ?? origin + addressOf("case-studies", { id, slug }),
         image: pictureUrl(study.image),
         dateCreated: String(year),
         about: { "@type": "Organization", name: client },

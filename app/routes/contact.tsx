@@ -10,7 +10,7 @@ import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts"
 import { siteContext } from "../../server/context.ts";
 import { ContactForm, type PostedOutcome, type Values } from "../contact/contact-form.tsx";
 import { pageMeta } from "../ui/layout/page-title.ts";
-import { Picture } from "../ui/picture.tsx";
+import { OpeningPicture, Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/contact";
 import "../styles/pages/contact.css";
 
@@ -50,6 +50,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     messageDays: messageRetentionDays,
     details,
     picture: { ...pictures["contact-location"], alt: page.alt },
+    ...("src" in content.design.contact && { opening: content.design.contact }),
   };
 }
 
@@ -73,13 +74,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  const { texts, prefill, own, messageDays, details, picture } = loaderData;
+  const { texts, prefill, own, messageDays, details, picture, opening } = loaderData;
   const [reference, setReference] = useState(actionData?.reference);
   return (
     <>
       <header className="page-head plumb grid">
         <h1 className="grid-left">{texts.heading}</h1>
-        <p className="lead grid-right">{texts.lead}</p>
+        <p className="mid grid-right">{texts.lead}</p>
       </header>
       <div className="contact plumb grid">
         <div className="grid-left">
@@ -96,11 +97,16 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           {reference !== undefined && <Sent key={reference} reference={reference} answer={texts.lead} />}
           <Details texts={texts} {...details} />
         </div>
-        <figure className="location bleed">
-          <Picture picture={picture} sizes="100vw" />
-          <figcaption>{texts.caption}</figcaption>
-        </figure>
       </div>
+      <div className="plumb drop" />
+      <figure className="location grid">
+        {opening ? (
+          <OpeningPicture picture={opening} place="contact" sizes="(width < 48rem) 190vw, 103vw" />
+        ) : (
+          <Picture picture={picture} sizes="(width < 48rem) 190vw, 103vw" />
+        )}
+        <figcaption>{texts.caption}</figcaption>
+      </figure>
     </>
   );
 }

@@ -1,9 +1,12 @@
 import type { WebSite } from "schema-dts";
+import { closingPicture } from "../../content/closings.ts";
 import { homePage as page } from "../../content/pages/home.ts";
 import { pictures } from "../../content/pictures.ts";
+import { addressOf } from "../../domain/content/addresses.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts, SchemaSite } from "../../domain/content/page-facts.ts";
 import { splitTagline } from "../../domain/content/split-tagline.ts";
+import type { Picture as PictureData } from "../../domain/picture.ts";
 import type { PostSummary } from "../../domain/posts/post.ts";
 import { siteContext } from "../../server/context.ts";
 import { PostDate } from "../ui/blog/post-date.tsx";
@@ -13,7 +16,7 @@ import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { CoverLink } from "../ui/marketing/cover-link.tsx";
 import { Testimonials } from "../ui/marketing/testimonials.tsx";
-import { Picture } from "../ui/picture.tsx";
+import { OpeningPicture, Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/home";
 import "../styles/pages/home.css";
 
@@ -50,29 +53,44 @@ export function meta({ loaderData: { name, tagline, description } }: Route.MetaA
 /** Selects the shown fields only: the complete services and case studies would otherwise be in the page's data. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { posts, content } = context.get(siteContext);
-  const { identity, pillars, testimonials, closing, services, "page-home": texts } = content;
+  const { identity, pillars, testimonials, closing, services, "page-home": texts, design } = content;
   return {
     ...identity,
     texts,
     pillars,
     testimonials,
     closing,
+    ...("src" in design.home && { opening: design.home }),
     bob: { ...pictures.bob, alt: "" },
     hero: { wide: { ...pictures["hero-wide"], alt: page.alt }, tall: { ...pictures["hero-tall"], alt: page.alt } },
-    night: { ...pictures["closing-cairn-night-wide"], alt: "" },
+    night: closingPicture("cairn"),
     posts: await posts.latest(3),
-    services: services.slice(0, 8).map(({ id, title, line, image, tint }) => ({ id, title, line, image, tint })),
-    studies: content["case-studies"].map(({ id, title, client, sector, year, description, image, results }) => ({
+    services: services.slice(0, 8).map(({ id, slug, title, line, image, tint }) => ({
       id,
+      slug,
+      title,
+      line,
+      tint,
+      image: fewer(image, 1800),
+    })),
+    studies: content["case-studies"].map(({ id, slug, title, client, sector, year, description, image, results }) => ({
+      id,
+      slug,
       title,
       client,
       sector,
       year,
       description,
-      image,
+      image: fewer(image, 1800),
       results: results.slice(0, 1),
     })),
   };
+}
+
+/** Each width costs bytes of the first ten packets; those for dense screens do not fit. */
+function fewer({ widths, night, ...image }: PictureData, max: number): PictureData {
+  const isUsed = (width: number) => width !== 1200 && width <= max;
+  return { ...image, widths: widths.filter(isUsed), night: night?.filter(isUsed) };
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
@@ -102,21 +120,24 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 
 type LoaderData = Route.ComponentProps["loaderData"];
 
-function Hero({ tagline, claim, texts, hero, bob }: LoaderData) {
+function Hero({ tagline, claim, texts, hero, bob, opening }: LoaderData) {
   return (
-    <section className="home-hero grid" aria-label="Introduction">
+    <section className={opening ? "home-hero own-picture grid" : "home-hero grid"} aria-label="Introduction">
       <Tagline text={tagline} />
-      <Picture
-        picture={hero.wide}
-        phone={hero.tall}
-        // 130vw wide on phones, but blurred there: the next smaller file suffices and has half the size.
-        sizes="(width < 48rem) 108vw, 100vw"
-        first
-      />
-      <div className="pendulum">
-        {/* Its only width is large enough everywhere. */}
-        <Picture picture={bob} sizes="100vw" first="low" />
-      </div>
+      {!opening && (
+        <Picture
+          picture={hero.wide}
+          phone={hero.tall}
+          // 130vw wide on phones, but blurred there: the next smaller file suffices and has half the size.
+          sizes="(width < 48rem) 108vw, 100vw"
+          first
+        />
+      )}
+      {!opening && (
+        <div className="pendulum">
+          <Picture picture={bob} sizes="(width < 48rem) 33vw, 11vw" first="low" />
+        </div>
+      )}
       <div className="claim">
         <p>
           <b className="figure">{claim.figure}</b> <span>{claim.text}</span>
@@ -134,6 +155,7 @@ function Hero({ tagline, claim, texts, hero, bob }: LoaderData) {
           </PageLink>
         </div>
       </div>
+      {opening && <OpeningPicture picture={opening} place="home" sizes="100vw" />}
     </section>
   );
 }
@@ -158,10 +180,10 @@ type Head = { head: { title: string; intro: string } };
 function ServiceGrid({ services }: Pick<LoaderData, "services">) {
   return (
     <ul className="service-grid bleed subgrid">
-      {services.map(({ id, title, line, image, tint }, index) => (
+      {services.map(({ id, slug, title, line, image, tint }, index) => (
         <li key={id} className={`tint tint-${tint}`}>
           <h3 className="title-2" data-number={index + 1}>
-            <CoverLink to={`/services/${id}`}>{title}</CoverLink>
+            <CoverLink to={addressOf("services", { id, slug })}>{title}</CoverLink>
           </h3>
           <p>{line}</p>
           <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 60vw, (width < 75rem) 80vw, 55vw" />
@@ -175,7 +197,7 @@ type Study = LoaderData["studies"][number];
 
 /** A case study in a list; its first figure overlaps the picture's top edge. */
 function CaseStudyCard({ study, side }: { study: Study; side: (typeof SIDES)[number] }) {
-  const { id, title, client, sector, year, description, image, results } = study;
+  const { title, client, sector, year, description, image, results } = study;
   const [result] = results;
   return (
     <article className={`case-study-card grid ${side}-picture`}>
@@ -199,7 +221,11 @@ function CaseStudyCard({ study, side }: { study: Study; side: (typeof SIDES)[num
         <h3 className="title-2">{title}</h3>
         <div>
           <p>{description}</p>
-          <PageLink className="arrow-link" to={`/work/${id}`} aria-label={`${page.actions.study}: ${client}`}>
+          <PageLink
+            className="arrow-link"
+            to={addressOf("case-studies", study)}
+            aria-label={`${page.actions.study}: ${client}`}
+          >
             {page.actions.study}
           </PageLink>
         </div>
@@ -253,7 +279,7 @@ function Insight({ post, lead }: { post: PostSummary; lead: boolean }) {
   return (
     <article className={lead ? "lead-insight" : "insight"}>
       <div className="pic">
-        <Picture picture={image} sizes={lead ? "(width < 62rem) 100vw, 66vw" : "33vw"} />
+        <Picture picture={fewer(image, 1800)} sizes={lead ? "(width < 62rem) 100vw, 66vw" : "33vw"} />
       </div>
       <p className="meta">
         {category && <b>{category}</b>} <PostDate date={date} />

@@ -30,6 +30,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     name: content.identity.name,
     text: message.message,
+    replies: message.replies.map(({ text, at, direction }) => ({
+      text,
+      at,
+      label: `${direction === "sent" ? page.reply : page.answer}, ${formatDate(at, timeZone, dates)}`,
+    })),
     facts: [
       ["Reference", message.reference],
       ...listContactFields(readContactRow(message), ["message"]),
@@ -49,7 +54,7 @@ export async function action({ params, context }: Route.ActionArgs) {
   return isErased ? data({ hasFailed: true }, { status: 503 }) : null;
 }
 
-export default function Message({ loaderData: { name, text, facts }, actionData }: Route.ComponentProps) {
+export default function Message({ loaderData: { name, text, replies, facts }, actionData }: Route.ComponentProps) {
   return (
     <>
       <header className="page-head grid">
@@ -57,7 +62,15 @@ export default function Message({ loaderData: { name, text, facts }, actionData 
         <p className="lead grid-right">{fillFacts(page.lead, { name })}</p>
       </header>
       <div className="message grid">
-        <blockquote className="grid-left">{text}</blockquote>
+        <div className="message-exchange grid-left">
+          <blockquote>{text}</blockquote>
+          {replies.map((reply) => (
+            <figure key={reply.at}>
+              <figcaption>{fillFacts(reply.label, { name })}</figcaption>
+              <blockquote>{reply.text}</blockquote>
+            </figure>
+          ))}
+        </div>
         <dl className="grid-right">
           {facts.map(([label, value]) => (
             <div key={label}>

@@ -1,7 +1,8 @@
 import { redirect } from "react-router";
-import { newsletter } from "../../content/pages/newsletter.ts";
+import { newsletterForm } from "../../content/pages/newsletter.ts";
 import { postPage as page } from "../../content/pages/post.ts";
 import { pictures } from "../../content/pictures.ts";
+import { addressOf } from "../../domain/content/addresses.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import type { Page, PageHandle, PageSource, RouteFacts } from "../../domain/content/page-facts.ts";
 import { dateWordsOf, formatDate } from "../../domain/dates.ts";
@@ -25,6 +26,7 @@ import { CoverLink } from "../ui/marketing/cover-link.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/post";
 import "../styles/pages/post.css";
+import "../ui/carried.css";
 import "../ui/blog/article.css";
 
 const MAX_RECENT_POSTS = 5;
@@ -35,7 +37,7 @@ const LONG_TITLE_LENGTH = 60;
 export const handle = { shows: "posts", query: { play: /^[1-9]$/ }, prefills: true } satisfies PageHandle;
 
 export const facts: RouteFacts = {
-  pages: ({ content, posts }) => posts.map((post) => factsOf(post, content)),
+  pages: ({ content, posts }) => posts.map((post) => pageOfPost(post, content)),
   edits: ["/blog/:key/edit .post-head"],
 };
 
@@ -43,14 +45,18 @@ export function meta({ loaderData: { post }, matches }: Route.MetaArgs) {
   return searchMeta(matches, { title: post.title, description: post.excerpt, ...post.search });
 }
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { posts, origin, backend, content: shown, page: rendered } = context.get(siteContext);
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
+  const { posts, origin, backend, content: shown, page: rendered, findRedirect } = context.get(siteContext);
   const result = await posts.find(params.postId);
   if (result.outcome === "unreachable") throw unavailable();
   if (result.outcome === "missing") throw notFound(page.missing);
   // The browser needs no exact timestamps, so they are left out of the page's data.
   const { content, tags, authors: keys = [], publishedAt: _publishedAt, updated: _updated, ...post } = result.post;
-  if (post.slug !== params.postId) throw redirect(`/blog/${post.slug}`, 301);
+  if (post.slug !== params.postId) {
+    // A rule of the owner comes before the former address.
+    const found = await findRedirect(url);
+    throw redirect(found?.location ?? `/blog/${post.slug}${url.search}`, found?.status ?? 301);
+  }
   rendered.posts = [result.post];
 
   const article = prepareArticle(content, backend);
@@ -62,13 +68,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   ]);
   return {
     texts: shown["page-post"],
+    newsletter: shown.newsletter,
     post,
     tags: tagsOf(tags),
-    authors: findAuthors(shown.authors, keys).map(({ id, name, bio, image }) => ({
+    authors: findAuthors(shown.authors, keys).map(({ id, slug, name, bio, image }) => ({
       name,
       bio,
       avatar: image,
-      to: `/authors/${id}`,
+      to: addressOf("authors", { id, slug }),
     })),
     article: { ...article, html: addPictureSources(addVideos(article.html, playing), Object.values(pictures)) },
     address: `${origin}/blog/${post.slug}`,
@@ -155,7 +162,7 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
   );
 }
 
-function Sidebar({ texts, post, article, address, recent, categories }: LoaderData) {
+function Sidebar({ texts, newsletter, post, article, address, recent, categories }: LoaderData) {
   return (
     <aside className="post-aside grid-right" aria-label="About this post, and more">
       <div className="post-sticky">
@@ -196,7 +203,7 @@ function Sidebar({ texts, post, article, address, recent, categories }: LoaderDa
           ))}
         </ul>
       </nav>
-      <NewsletterForm labels={newsletter} label={newsletter.short} />
+      <NewsletterForm words={newsletter} labels={newsletterForm} label={newsletter.short} />
     </aside>
   );
 }
@@ -281,7 +288,7 @@ function categoryUrl(category: string): string {
   return `/blog?${new URLSearchParams({ category })}`;
 }
 
-function factsOf(post: PageSource["posts"][number], site: Content): Page {
+function pageOfPost(post: PageSource["posts"][number], site: Content): Page {
   const { slug, title, excerpt, image, category, date, publishedAt, author, authors = [], tags = [], search } = post;
   const path = `/blog/${slug}`;
   return {

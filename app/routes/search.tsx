@@ -1,8 +1,10 @@
 import { data } from "react-router";
 import { searchPage as page } from "../../content/pages/search.ts";
+import { pictures } from "../../content/pictures.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { pageTitle } from "../ui/layout/page-title.ts";
+import { PictureHead } from "../ui/layout/picture-head.tsx";
 import { SearchResults } from "../ui/search/search-results.tsx";
 import type { Route } from "./+types/search";
 import "../styles/pages/search.css";
@@ -42,16 +44,19 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 export default function SearchPage({ loaderData: { texts, query, found, suggested } }: Route.ComponentProps) {
   return (
     <>
-      <header className="page-head plumb grid">
-        <h1 className="grid-left">{texts?.heading ?? page.action}</h1>
-        <p className="lead grid-right">
-          {texts?.lead}{" "}
-          <span className="search-key">
-            {page.shortcut.press}
-            <kbd>{page.shortcut.key}</kbd> {page.shortcut.effect}
-          </span>
-        </p>
-      </header>
+      <PictureHead
+        heading={texts?.heading ?? page.action}
+        lead={
+          <>
+            {texts?.lead}{" "}
+            <span className="search-key">
+              {page.shortcut.press}
+              <kbd>{page.shortcut.key}</kbd> {page.shortcut.effect}
+            </span>
+          </>
+        }
+        picture={{ ...pictures["service-search-content"], alt: "" }}
+      />
       <div className="search section plumb grid">
         <form className="field" action="/search" role="search">
           <label htmlFor="q">{page.label}</label>
@@ -64,7 +69,7 @@ export default function SearchPage({ loaderData: { texts, query, found, suggeste
         </form>
         <section aria-label={query ? "Results" : page.suggested}>
           <p className="small" role="status">
-            {query ? found && describe(found.length, query) : page.suggested}
+            {query ? found && describeCount(found.length, query) : page.suggested}
           </p>
           <SearchResults found={found} labels={page} />
         </section>
@@ -79,6 +84,6 @@ export default function SearchPage({ loaderData: { texts, query, found, suggeste
   );
 }
 
-function describe(count: number, query: string): string {
+function describeCount(count: number, query: string): string {
   return `${count === 1 ? "1 result" : `${count} results`} for “${query}”`;
 }

@@ -1,6 +1,8 @@
 import { redirect } from "react-router";
+import { serviceClosing } from "../../content/closings.ts";
+import { instrumentOf } from "../../content/instruments.ts";
 import { servicePage as page } from "../../content/pages/service.ts";
-import { pictures } from "../../content/pictures.ts";
+import { addressOf, findByAddress } from "../../domain/content/addresses.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { EditLink, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
@@ -9,9 +11,11 @@ import { PageLink } from "../ui/layout/page-link.tsx";
 import { searchMeta } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
+import { Instrument } from "../ui/marketing/instrument.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/service";
 import "../styles/pages/service.css";
+import "../ui/carried.css";
 
 /** Other ids of a service, used by the footer and the service details. */
 const aliases = new Map([
@@ -28,8 +32,8 @@ export const handle = { shows: "content" } satisfies PageHandle;
 
 export const facts: RouteFacts = {
   pages: ({ content }) =>
-    content.services.map(({ id, title, description, image, lead, approach, benefits, search }) => ({
-      path: `/services/${id}`,
+    content.services.map(({ id, slug, title, description, image, lead, approach, benefits, search }) => ({
+      path: addressOf("services", { id, slug }),
       label: title,
       parent: "/services",
       sitemap: "services",
@@ -48,7 +52,7 @@ export const facts: RouteFacts = {
           "@type": "Service",
           name: title,
           description: search?.description ?? description,
-          url: search?.canonical ?? `${origin}/services/${id}`,
+          url: search?.canonical ?? origin + addressOf("services", { id, slug }),
           image: pictureUrl(image),
           serviceType: title,
           provider: publisher,
@@ -63,16 +67,16 @@ export function meta({ loaderData: { service, texts }, matches }: Route.MetaArgs
   return searchMeta(matches, { ...service, ...texts.search, ...service.search });
 }
 
-export function loader({ params, context }: Route.LoaderArgs) {
-  const alias = aliases.get(params.serviceId);
-  if (alias) throw redirect(`/services/${alias}`, 301);
+export function loader({ url, params, context }: Route.LoaderArgs) {
   const { content } = context.get(siteContext);
   const { services, phases } = content;
-  const service = services.find(({ id }) => id === params.serviceId);
+  const service = findByAddress(services, params.serviceId);
+  const alias = services.find(({ id }) => id === aliases.get(params.serviceId));
+  if (!service && alias) throw redirect(addressOf("services", alias) + url.search, 301);
   if (!service) throw notFound(page.missing);
   const position = `${services.indexOf(service) + 1} of ${services.length}`;
-  const night = { ...pictures["closing-mobile-night-wide"], alt: "" };
-  return { service, phases, position, night, ...offersOf(service, content) };
+  const night = serviceClosing(services.indexOf(service));
+  return { service, phases, position, night, instrument: instrumentOf(service.id), ...offersOf(service, content) };
 }
 
 type Texts = Content["page-service"] & Partial<Pick<Content["page-strategy"], "search">>;
@@ -97,7 +101,7 @@ function offersOf(service: Entry<"services">, content: Content): Offers {
 }
 
 export default function ServicePage({ loaderData }: Route.ComponentProps) {
-  const { texts, service, phases, whole, offers, night } = loaderData;
+  const { texts, service, phases, whole, offers, night, instrument } = loaderData;
   return (
     <>
       <PageHead {...loaderData} />
@@ -105,8 +109,9 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
         <SectionHead id="help" {...texts.help} number={1} />
         <Benefits service={service} titles={texts.help} />
       </section>
+      {instrument && <Instrument {...instrument} tint={service.tint} />}
       <section className="section plumb" aria-labelledby="offers">
-        <SectionHead id="offers" {...texts.offers} number={2} />
+        <SectionHead id="offers" {...texts.offers} number={instrument ? 3 : 2} />
         {whole && (
           <header className="service-offering-head grid">
             <h3 className="title-2 grid-left">{whole.title}</h3>
@@ -118,10 +123,9 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
         ))}
       </section>
       <section aria-labelledby="process">
-        <SectionHead id="process" {...texts.process} number={3} />
+        <SectionHead id="process" {...texts.process} number={instrument ? 4 : 3} />
         <Ruler steps={phases} />
       </section>
-      <div className="plumb drop" />
       <ClosingCall {...service.closing} action={page.action} to={`/contact?service=${service.id}`} picture={night} />
     </>
   );
@@ -137,7 +141,7 @@ function PageHead({ service, position }: Pick<Route.ComponentProps["loaderData"]
       <h1 className="grid-left carried" data-carry={`title-service-${id}`}>
         {title}
       </h1>
-      <p className="lead">{lead}</p>
+      <p className="mid">{lead}</p>
       <Picture carry={`service-${id}`} picture={image} sizes="(width < 62rem) 100vw, 72vw" first />
     </header>
   );

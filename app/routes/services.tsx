@@ -1,15 +1,15 @@
-import { pictures } from "../../content/pictures.ts";
-import type { Entry } from "../../domain/content/collections.ts";
+import { closingPicture } from "../../content/closings.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { pageMeta } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
-import { CoverLink } from "../ui/marketing/cover-link.tsx";
 import { Testimonials } from "../ui/marketing/testimonials.tsx";
-import { Picture } from "../ui/picture.tsx";
+import { ServiceIndex } from "../ui/sections/service-index.tsx";
+import { Steps } from "../ui/sections/steps.tsx";
 import type { Route } from "./+types/services";
 import "../styles/pages/services.css";
+import "../ui/carried.css";
 
 export const handle = { shows: "content" } satisfies PageHandle;
 
@@ -26,8 +26,15 @@ export function loader({ context }: Route.LoaderArgs) {
     texts,
     approach,
     testimonials,
-    services: services.map(({ id, title, description, image, tint }) => ({ id, title, description, image, tint })),
-    night: { ...pictures["closing-mobile-night-wide"], alt: "" },
+    services: services.map(({ id, slug, title, description, image, tint }) => ({
+      id,
+      slug,
+      title,
+      description,
+      image,
+      tint,
+    })),
+    night: closingPicture("mobile"),
   };
 }
 
@@ -37,57 +44,18 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
     <>
       <header className="page-head plumb grid">
         <h1 className="grid-left">{texts.heading}</h1>
-        <p className="lead grid-right">{texts.lead}</p>
+        <p className="mid grid-right">{texts.lead}</p>
       </header>
       <section className="plumb" aria-labelledby="list">
         <SectionHead id="list" {...texts.list} />
-        <ul className="service-index grid">
-          {services.map((service, index) => (
-            <ServiceItem key={service.id} service={service} first={index === 0} />
-          ))}
-        </ul>
+        <ServiceIndex services={services} first />
       </section>
       <section className="plumb" aria-labelledby="approach">
         <SectionHead id="approach" {...texts.approach} />
-        <div className="grid">
-          <ol className="steps">
-            {approach.map(({ title, text }) => (
-              <li key={title}>
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ol>
-        </div>
+        <Steps steps={approach} />
       </section>
       <Testimonials {...texts.testimonials} testimonials={testimonials} />
       <ClosingCall {...texts.closing} picture={night} />
     </>
-  );
-}
-
-type Item = Pick<Entry<"services">, "id" | "title" | "description" | "image" | "tint">;
-
-function ServiceItem({ service, first }: { service: Item; first: boolean }) {
-  const { id, title, description, image, tint } = service;
-  return (
-    <li>
-      <div className={`pic tint-${tint}`}>
-        <Picture
-          carry={`service-${id}`}
-          picture={{ ...image, alt: "" }}
-          sizes="(width < 48rem) 95vw, 67vw"
-          first={first}
-        />
-      </div>
-      <div className="service-index-text">
-        <h3 className="title-2">
-          <CoverLink carry={`service-${id}`} to={`/services/${id}`}>
-            {title}
-          </CoverLink>
-        </h3>
-        <p>{description}</p>
-      </div>
-    </li>
   );
 }

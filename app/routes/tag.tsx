@@ -1,15 +1,16 @@
 import { redirect } from "react-router";
-import { newsletter } from "../../content/pages/newsletter.ts";
+import { newsletterForm } from "../../content/pages/newsletter.ts";
 import { tagPage as page } from "../../content/pages/tag.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
+import { backdropOf } from "../../domain/picture.ts";
 import { tagSlug } from "../../domain/posts/tags.ts";
 import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";
 import { PostList } from "../ui/blog/post-list.tsx";
 import { notFound, unavailable } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { LATER_PAGE, readPageNumber } from "../ui/layout/page-number.ts";
 import { searchMeta } from "../ui/layout/page-title.ts";
+import { LATER_PAGE, readPageNumber } from "../ui/layout/pagination.tsx";
 import type { Route } from "./+types/tag";
 import "../styles/pages/blog.css";
 
@@ -25,7 +26,7 @@ export function meta({ loaderData: { tag, number }, matches }: Route.MetaArgs) {
 }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { posts, page: rendered } = context.get(siteContext);
+  const { posts, content, page: rendered } = context.get(siteContext);
   const slug = tagSlug(params.tag);
   if (slug && slug !== params.tag) throw redirect(`/blog/tag/${slug}`, 301);
   const number = readPageNumber(new URL(request.url).search);
@@ -34,19 +35,19 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!slug || list.posts.length === 0) throw notFound(page.missing);
   const tag = list.tag ?? slug;
   rendered.tags = [{ label: tag, slug }];
-  return { slug, tag, number, posts: list.posts, pages: list.pages, count: list.total };
+  return { slug, tag, number, posts: list.posts, pages: list.pages, count: list.total, newsletter: content.newsletter };
 }
 
 export default function TagPage({ loaderData }: Route.ComponentProps) {
-  const { slug, tag, number, posts, pages, count } = loaderData;
+  const { slug, tag, number, posts, pages, count, newsletter } = loaderData;
   return (
     <>
-      <header className="page-head plumb grid">
+      <header className={`page-head tag-head grid ${posts[0] ? backdropOf(posts[0].image) : "backdrop"}`}>
         <nav className="crumb" aria-label="Breadcrumb">
           <PageLink to="/blog">{page.crumb}</PageLink> / {page.label}
         </nav>
         <h1 className="grid-left">{tag}</h1>
-        <p className="lead grid-right">
+        <p className="mid grid-right">
           {`${count} ${count === 1 ? "post" : "posts"}. `}
           <a className="link" href={`/feed/tag/${slug}.xml`}>
             {page.feed}
@@ -54,7 +55,7 @@ export default function TagPage({ loaderData }: Route.ComponentProps) {
         </p>
       </header>
       <PostList posts={posts} page={number} pages={pages} path={`/blog/tag/${slug}`} />
-      <Newsletter labels={newsletter} />
+      <Newsletter words={newsletter} labels={newsletterForm} />
     </>
   );
 }

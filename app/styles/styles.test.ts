@@ -23,3 +23,21 @@ test("colors are written in tokens.css only", () => {
   }
   expect(colors).toEqual([]);
 });
+
+test("by night each field keeps a hue of its own, at about a fifth of full lightness", () => {
+  const tokens = readFileSync("app/styles/tokens.css", "utf8");
+  const floors = Array.from(
+    tokens.matchAll(/\.tint-(\w+) \{[^}]*--d: light-dark\(#\w{6}, #(\w\w)(\w\w)(\w\w)\)/g),
+    ([, name = "", ...parts]) => ({ name, parts: parts.map((part) => Number.parseInt(part, 16)) }),
+  );
+  expect(floors).toHaveLength(7);
+  for (const { name, parts } of floors) {
+    const lightness = (Math.max(...parts) + Math.min(...parts)) / 2 / 255;
+    expect(lightness, name).toBeGreaterThan(0.07);
+    expect(lightness, name).toBeLessThan(0.22);
+    for (const other of floors.filter((each) => each.name !== name)) {
+      const distance = Math.hypot(...parts.map((part, n) => part - (other.parts[n] ?? 0)));
+      expect(distance, `${name} and ${other.name}`).toBeGreaterThan(4);
+    }
+  }
+});

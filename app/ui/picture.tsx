@@ -1,6 +1,5 @@
-import type { Picture as PictureData } from "../../domain/picture.ts";
+import { OPENINGS, plainWidths, type Picture as PictureData } from "../../domain/picture.ts";
 import "./picture.css";
-import "./picture-focus.css";
 
 type PictureProps = {
   picture: PictureData;
@@ -13,7 +12,7 @@ type PictureProps = {
   phone?: PictureData;
   /** The width of the page below which it is shown. */
   phoneBelow?: "48rem" | "62rem";
-  /** Names the picture of a case study, post or service, so that a view transition moves it (motion.css). */
+  /** Names the picture of a case study, post or service, so that a view transition moves it (carried.css). */
   carry?: string;
 };
 
@@ -29,6 +28,21 @@ export function Picture({ picture, sizes, first = false, className, phone, phone
       <Avif picture={picture} sizes={sizes} />
       <Fallback picture={picture} first={first} className={className} carry={carry} />
     </picture>
+  );
+}
+
+type OpeningProps = { picture: PictureData; place: keyof typeof OPENINGS; sizes: string };
+
+/** An uploaded picture that opens a page. Where it is too small for its place, it stands there as large as it is. */
+export function OpeningPicture({ picture, place, sizes }: OpeningProps) {
+  const isSmall = picture.width < OPENINGS[place];
+  return (
+    <Picture
+      picture={picture}
+      className={isSmall ? "own-upload small-picture" : "own-upload"}
+      sizes={isSmall ? `${picture.width}px` : sizes}
+      first={place !== "contact"}
+    />
   );
 }
 
@@ -89,6 +103,7 @@ function Fallback({
 
 /** One WebP of medium width for browsers without AVIF; an uploaded picture has a single URL. */
 function fallbackUrl({ src, widths }: PictureData): string {
-  const middle = widths[Math.floor(widths.length / 2)];
+  const plain = plainWidths(widths);
+  const middle = plain[Math.floor(plain.length / 2)];
   return middle === undefined ? src : `${src}-${middle}.webp`;
 }

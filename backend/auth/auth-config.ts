@@ -52,5 +52,3 @@ export function toAuthConfig(settings: v.InferOutput<typeof AuthEntries>, provid
     },
   };
 }
-
-export const DEFAULT_AUTH_CONFIG = toAuthConfig(v.parse(AuthEntries, {}), []);

@@ -4,7 +4,7 @@ import type { ApiKeys } from "../keys.ts";
 import type { Log } from "../log.ts";
 import type { AuthConfig } from "./auth-config.ts";
 import type { Mailer } from "./mail/mails.ts";
-import type { RelyingParty } from "./passkeys/relying-party.ts";
+import type { RelyingParty } from "./passkeys/webauthn.ts";
 import type { Providers } from "./providers/known-providers.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Passwords } from "./sign-in/passwords.ts";

@@ -34,8 +34,7 @@ import {
   startAuthentication,
   startRegistration,
 } from "./passkeys/passkeys.ts";
-import { relyingPartyOf } from "./passkeys/relying-party.ts";
-import { signInWithIdToken } from "./providers/id-token-grant.ts";
+import { relyingPartyOf } from "./passkeys/webauthn.ts";
 import { unlinkIdentity } from "./providers/identities.ts";
 import { createProviders, KNOWN_NAMES } from "./providers/known-providers.ts";
 import { authorize, authorizeLink, finishAtProvider } from "./providers/redirect-flow.ts";
@@ -50,14 +49,12 @@ import {
 } from "./saml/admin-providers.ts";
 import { getSamlMetadata, ifSamlEnabled } from "./saml/service-provider.ts";
 import { finishSso, startSso } from "./saml/sso-sign-in.ts";
+import { exchangeCode, refreshSession, signInWithIdToken, signInWithPassword } from "./sign-in/grants.ts";
 import { requestOtp, requestRecovery, resend } from "./sign-in/mail-requests.ts";
-import { signInWithPassword } from "./sign-in/password-grant.ts";
 import { createPasswords, HASHING_THREADS } from "./sign-in/passwords.ts";
-import { refreshSession } from "./sign-in/refresh-grant.ts";
 import { signUp } from "./sign-in/signup.ts";
 import { verifyGet, verifyPost } from "./sign-in/verify.ts";
 import { type AccessTokens, createAccessTokens } from "./tokens/access-tokens.ts";
-import { exchangeCode } from "./tokens/exchange-code.ts";
 import { createSigningKeys, type SigningKeys } from "./tokens/signing-keys.ts";
 import { getUser, requestReauthentication, signOut, updateUser } from "./user/account.ts";
 import { challengeFactor, enrollFactor, unenrollFactor, verifyFactor } from "./user/factors.ts";

@@ -1,8 +1,7 @@
+import postgres, { type Sql, type TransactionSql } from "postgres";
 import type { Log } from "../log.ts";
-import { hostUrls } from "./address.ts";
-import { findDatabase } from "./find-database.ts";
-import { fixedHost, followWritable, type HostChoice } from "./host-choice.ts";
-import { isTransactionPooler } from "./pooler.ts";
+import { hostOptions, hostUrls } from "./address.ts";
+import { findDatabase, fixedHost, followWritable, type HostChoice } from "./find-database.ts";
 import { UserError } from "./user-error.ts";
 
 export type DatabaseAddress = {
@@ -41,4 +40,36 @@ export async function findAddress(
 async function findHost(url: string, log: Log): Promise<HostChoice> {
   const urls = hostUrls(url);
   return followWritable(urls, await findDatabase({ urls, announce: console.log }), log);
+}
+
+const ROUNDS = 3;
+
+/**
+ * Whether the address is a connection pooler in transaction mode (such as PgBouncer's), in which a client gets another
+ * session with each transaction. While one client holds a transaction, another one asks which session it has.
+ */
+export async function isTransactionPooler(url: string): Promise<boolean> {
+  const [one, other] = [open(url), open(url)];
+  try {
+    const own = await sessionId(one);
+    for (let round = 0; round < ROUNDS; round++) {
+      if ((await sessionId(one)) !== own) return true;
+      const isShared = await other.begin(
+        async (transaction) => (await sessionId(transaction)) === own || (await sessionId(one)) !== own,
+      );
+      if (isShared) return true;
+    }
+    return false;
+  } finally {
+    await Promise.all([one.end({ timeout: 1 }), other.end({ timeout: 1 })]);
+  }
+}
+
+function open(url: string): Sql {
+  return postgres(url, { ...hostOptions(url), max: 1, prepare: false, fetch_types: false, onnotice: () => {} });
+}
+
+async function sessionId(sql: Sql | TransactionSql): Promise<number | undefined> {
+  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  return row?.pid;
 }

@@ -1,6 +1,6 @@
 import postgres, { type ListenMeta, type Options, type PostgresType, type Sql, type TransactionSql } from "postgres";
 import { hostOptions } from "./address.ts";
-import type { HostChoice } from "./host-choice.ts";
+import type { HostChoice } from "./find-database.ts";
 
 type Pool = { readonly sql: Sql; readonly established: ReadonlySet<number>; isLost: boolean };
 /** `waiting` are transactions that wait for a connection. Single statements take no connection for themselves. */

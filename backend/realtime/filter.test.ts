@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchesFilter, parseFilter } from "./filter.ts";
+import { matchesFilter, parseFilter } from "./changes.ts";
 
 const RECORD = { id: 200, name: "Größe, M", price: 9.5, at: "2026-11-16T10:00:00+00:00", done: false, none: null };
 

@@ -210,12 +210,12 @@ type Request = { readonly role: Claims["role"]; readonly method: string };
 
 /** PostgREST's response for an error of the database; undefined for any other error. */
 export function findDatabaseError(error: unknown, request: Request): RestError | undefined {
-  if (error instanceof postgres.PostgresError) return describe(error, request);
+  if (error instanceof postgres.PostgresError) return toRestError(error, request);
   if (!isOutage(error)) return undefined;
   return new RestError(503, "PGRST000", "Database connection error. Retrying the connection.");
 }
 
-function describe(error: postgres.PostgresError, { role, method }: Request): RestError {
+function toRestError(error: postgres.PostgresError, { role, method }: Request): RestError {
   if (error.code === "PGRST") return describeRaised(error);
   // GET runs in a read-only transaction, so this is the caller's mistake; for other methods the database is read-only.
   const isRefusedRead = error.code === "25006" && method === "GET";

@@ -1,13 +1,36 @@
 import { type Context, Hono } from "hono";
+import type { Sql } from "postgres";
 import * as v from "valibot";
+import { createLimiter, QueueFullError } from "../../domain/limiter.ts";
+import { BIN_DAYS, findRendition, renditionsOf } from "../../domain/picture.ts";
 import type { Authenticate } from "../authenticate.ts";
 import { type Budget, clientGone } from "../budget.ts";
 import { allowAllOrigins } from "../cors.ts";
 import type { Claims, Database } from "../database/database.ts";
-import { describeObject, download } from "./download.ts";
-import { invalidRequest, noSuchBucket, noSuchRoute, notSupported, toStorageError } from "./errors.ts";
-import { BUCKET, findFolder, findObjectName, listObjects, removeObjects } from "./objects.ts";
-import { createRenditions, createUpload, readBody } from "./upload.ts";
+import {
+  invalidName,
+  invalidRequest,
+  noSuchBucket,
+  noSuchObject,
+  noSuchRoute,
+  notSupported,
+  tooLarge,
+  toStorageError,
+} from "./errors.ts";
+import {
+  BUCKET,
+  checkMayStore,
+  findFolder,
+  findObject,
+  findObjectName,
+  listNames,
+  listObjects,
+  removeObjects,
+  type StoredObject,
+  storePicture,
+  storeRendition,
+} from "./objects.ts";
+import { checkStored, encodePicture, encodeRendition } from "./picture.ts";
 
 type StorageOptions = {
   readonly database: Database;
@@ -103,8 +126,8 @@ function pathOf(c: Context): string {
 }
 
 const MAX_NAMES = 1000;
-const Entry = v.union([v.string(), v.object({ path: v.string() })]);
-const RemoveBody = v.object({ prefixes: v.pipe(v.array(Entry), v.minLength(1), v.maxLength(MAX_NAMES)) });
+const RemovedName = v.union([v.string(), v.object({ path: v.string() })]);
+const RemoveBody = v.object({ prefixes: v.pipe(v.array(RemovedName), v.minLength(1), v.maxLength(MAX_NAMES)) });
 
 async function remove(database: Database, claims: Claims, request: Request): Promise<Response> {
   const { prefixes } = await readJson(request, RemoveBody);
@@ -144,4 +167,230 @@ async function readJson<Schema extends v.GenericSchema>(
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString());
   if (!result.success) throw invalidRequest(`body: ${result.issues[0].message}`);
   return result.output;
+}
+
+type Download = {
+  readonly reader: Claims | "public";
+  readonly path: string;
+  readonly request: Request;
+  /** Called with the original of a rendition that does not exist yet. */
+  readonly onMissing: (original: string) => void;
+};
+
+/** An uploaded file must not run scripts or be sniffed as another type, but other sites may embed it. */
+const SECURITY_HEADERS = {
+  "content-security-policy": "default-src 'none'",
+  "x-content-type-options": "nosniff",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
+async function download(database: Database, { reader, path, request, onMissing }: Download): Promise<Response> {
+  const knownTags = readTags(request.headers.get("if-none-match"));
+  const isHead = request.method === "HEAD";
+  const find = (name: string) =>
+    findObject(database, { reader, name, ...(!isHead && { bytes: { exceptTags: knownTags } }) });
+  const name = requireName(path);
+  const original = findRendition(name)?.original;
+  const rendition = await find(name);
+  // Until a rendition is encoded, its original is shown.
+  const object = rendition ?? (original && (await find(original)));
+  if (!object) throw noSuchObject();
+  if (!rendition) onMissing(object.name);
+  const { eTag, cacheControl, size, lastModified, mimetype } = object.metadata;
+  const validators = {
+    ...SECURITY_HEADERS,
+    etag: eTag,
+    // Shared caches must not store an object that not everyone may read.
+    "cache-control": reader !== "public" ? "private, no-cache" : rendition ? cacheControl : "public, no-cache",
+    "last-modified": new Date(lastModified).toUTCString(),
+  };
+  if (knownTags.includes(eTag) || knownTags.includes("*"))
+    return new Response(null, { status: 304, headers: validators });
+  if (!isHead && !object.bytes) throw noSuchObject();
+  const downloadName = new URL(request.url).searchParams.get("download");
+  const headers = {
+    ...validators,
+    "content-type": mimetype,
+    "content-length": String(size),
+    ...(downloadName !== null && { "content-disposition": attachment(downloadName) }),
+  };
+  return new Response(object.bytes && new Uint8Array(object.bytes), { headers });
+}
+
+/** The response to info() and exists() of storage-js. */
+async function describeObject(
+  database: Database,
+  { reader, path }: Pick<Download, "reader" | "path">,
+): Promise<Response> {
+  const object = await findObject(database, { reader, name: requireName(path) });
+  if (!object) throw noSuchObject();
+  return Response.json(toInfo(object), { headers: { "cache-control": "no-store" } });
+}
+
+function toInfo({ id, name, version, bucket_id, metadata, created_at, updated_at }: StoredObject) {
+  return {
+    id,
+    name,
+    version,
+    bucket_id,
+    size: metadata.size,
+    content_type: metadata.mimetype,
+    cache_control: metadata.cacheControl,
+    etag: metadata.eTag,
+    last_modified: updated_at,
+    created_at,
+    metadata: { width: metadata.width, height: metadata.height },
+  };
+}
+
+function requireName(path: string): string {
+  const name = findObjectName(path);
+  if (!name) throw noSuchObject();
+  return name;
+}
+
+/** Weak tags match too, because a proxy that compresses makes ETags weak. */
+function readTags(header: string | null): readonly string[] {
+  return (header ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+}
+
+function attachment(name: string): string {
+  if (name === "") return "attachment";
+  const encoded = encodeURIComponent(name.slice(0, 200).toWellFormed()).replace(/['()*]/g, percent);
+  return `attachment; filename*=UTF-8''${encoded}`;
+}
+
+/** RFC 8187 allows fewer characters unescaped than encodeURIComponent does. */
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+/** A multipart form adds boundaries and fields to the file. */
+const MAX_BODY_BYTES = MAX_FILE_BYTES + 64 * 1024;
+const TOO_LARGE = `The object exceeded the maximum allowed size of ${MAX_FILE_BYTES / 1024 / 1024} MB`;
+
+type Upload = {
+  readonly database: Database;
+  readonly claims: Claims;
+  readonly path: string;
+  readonly isUpsert: boolean;
+  readonly request: Request;
+};
+
+/**
+ * Limits concurrent bodies, which are held in memory completely, and encoders, which use one core each. A stored picture
+ * is passed on for its renditions.
+ */
+function createUpload(onStored: (name: string) => void): (upload: Upload) => Promise<Response> {
+  const bodies = createLimiter({ levels: [{ maxRunning: 6, maxWaiting: 100 }] });
+  const encoders = createLimiter({ levels: [{ maxRunning: 2, maxWaiting: 100 }] });
+
+  return async ({ database, claims, path, isUpsert, request }) => {
+    const name = findObjectName(path);
+    if (!name || findRendition(name)) throw invalidName();
+    const target = { name, isUpsert };
+    await checkMayStore(database, claims, target);
+    const picture = await bodies(async () => {
+      const file = await readFile(request);
+      // With the service key `npm run content` moves pictures that a site has encoded before.
+      return encoders(() => (claims.role === "service_role" ? checkStored(file) : encodePicture(file)));
+    });
+    const id = await storePicture(database, claims, target, picture);
+    onStored(name);
+    return Response.json({ Id: id, Key: `${BUCKET}/${name}` });
+  };
+}
+
+/** The file, from any of the body formats that storage-js sends. The declared type of the file is ignored. */
+async function readFile(request: Request): Promise<Buffer> {
+  const type = request.headers.get("content-type") ?? "";
+  const body = await readBody(request, { maxBytes: MAX_BODY_BYTES, message: TOO_LARGE });
+  const file = /^multipart\/form-data\b/i.test(type) ? await findFile(body, type) : body;
+  if (file.length === 0) throw invalidRequest("No content provided");
+  if (file.length > MAX_FILE_BYTES) throw tooLarge(TOO_LARGE);
+  return file;
+}
+
+async function findFile(body: Buffer<ArrayBuffer>, type: string): Promise<Buffer> {
+  const form = await readForm(body, type);
+  const files = [...form.values()].filter((value) => typeof value !== "string");
+  const [file] = files;
+  if (!file || files.length > 1) throw invalidRequest("A form must hold exactly one file");
+  return Buffer.from(await file.arrayBuffer());
+}
+
+async function readForm(body: Buffer<ArrayBuffer>, type: string): Promise<FormData> {
+  try {
+    return await new Response(body, { headers: { "content-type": type } }).formData();
+  } catch (error) {
+    throw invalidRequest("The form cannot be read", error);
+  }
+}
+
+/** Reads a body and counts its bytes, because Content-Length may be missing or wrong. Hono's bodyLimit would read it before the caller is authorised. */
+async function readBody(
+  { body, headers }: Request,
+  { maxBytes, message }: { maxBytes: number; message: string },
+): Promise<Buffer<ArrayBuffer>> {
+  if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(message);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes) throw tooLarge(message);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+const MAX_WAITING_PICTURES = 1_000;
+
+/**
+ * Encodes the smaller versions of uploads in the background, one file at a time, because an encoder needs a core and
+ * tens of megabytes. Work that a stop interrupts is taken up again when a visitor asks for a missing version.
+ */
+function createRenditions(database: Database, report: (error: unknown) => void): (name: string) => void {
+  const waiting = new Set<string>();
+  const limit = createLimiter({ levels: [{ maxRunning: 1, maxWaiting: MAX_WAITING_PICTURES }], start: setImmediate });
+
+  return (name) => {
+    if (waiting.has(name) || renditionsOf(name).length === 0) return;
+    waiting.add(name);
+    limit(() => encodeMissing(database, name))
+      .catch((error: unknown) => error instanceof QueueFullError || report(error))
+      .finally(() => waiting.delete(name));
+  };
+}
+
+async function encodeMissing(database: Database, original: string): Promise<void> {
+  const stored = await listNames(database, renditionsOf(original));
+  const missing = renditionsOf(original).filter((name) => !stored.includes(name));
+  if (missing.length === 0) return;
+  const object = await findObject(database, {
+    name: original,
+    reader: { role: "service_role" },
+    bytes: { exceptTags: [] },
+  });
+  if (!object?.bytes) return;
+  for (const name of missing) {
+    const rendition = findRendition(name);
+    if (!rendition) continue;
+    const picture = await encodeRendition(object.bytes, rendition.width, rendition.format);
+    await storeRendition(database, object, { name, mimetype: `image/${rendition.format}`, picture });
+  }
+}
+
+/** Erases the pictures that were deleted 30 days ago, except those that an earlier version of an entry shows. */
+export async function erasePictures({ sql, clock }: { sql: Sql; clock: () => Date }): Promise<void> {
+  const before = new Date(clock().getTime() - BIN_DAYS * 86_400_000);
+  await sql.begin(async (transaction) => {
+    const erased = await transaction<{ name: string }[]>`
+      delete from public.pictures p where deleted_at < ${before}
+        and not exists (select from public.find_picture_uses(p.name))
+        and not exists (select from public.entry_versions v where strpos(v.data::text, p.name) > 0)
+      returning name`;
+    const files = erased.flatMap(({ name }) => [name].concat(renditionsOf(name)));
+    await transaction`delete from storage.objects where bucket_id = ${BUCKET} and name = any(${files})`;
+  });
 }

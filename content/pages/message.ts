@@ -3,6 +3,8 @@ export const messagePage = {
   title: "Your message",
   heading: "What you wrote.",
   lead: "This is your message as {name} has stored it. Only you have the link to this page.",
+  reply: "Reply from {name}",
+  answer: "Your answer",
   stored: "Stored",
   mailed: "It is in our mailbox.",
   notMailed: "It is not in our mailbox yet.",
@@ -24,7 +26,7 @@ export const messagePage = {
   erased: {
     title: "Message erased",
     heading: "It is gone.",
-    lead: "Your message is erased, with the emails that belonged to it. If you change your mind, write it again.",
+    lead: "Your message is erased, with the replies and emails that belonged to it. If you change your mind, write it again.",
     action: "Back to the site",
   },
 } as const;

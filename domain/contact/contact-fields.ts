@@ -36,7 +36,7 @@ export type ContactField = {
   readonly link?: string;
 };
 
-/** What the owner decides about the form: the services to choose from, and up to six fields of their own. */
+/** The owner's settings of the form: the services to choose from, and up to six fields of their own. */
 export type OwnForm = { readonly services: readonly string[]; readonly fields: readonly ContactField[] };
 
 type FormContent = {

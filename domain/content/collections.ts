@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { DATE_STYLES } from "../dates.ts";
 import type { Picture } from "../picture.ts";
+import { design } from "./design.ts";
 import {
   choice,
   figure,
@@ -18,6 +19,7 @@ import {
 } from "./fields.ts";
 import { lists } from "./lists.ts";
 import { offer } from "./offer.ts";
+import { ownPages } from "./own-pages.ts";
 import { closingCall, pages } from "./pages.ts";
 import { splitTagline } from "./split-tagline.ts";
 
@@ -134,9 +136,20 @@ export const collections = {
       ),
     ),
   }),
+  newsletter: single("Newsletter form", "Blog, posts, tags and authors", {
+    form: choice(["shown", "hidden"], {
+      label: "Form",
+      hint: "It checks an address and sends nothing, because there is no newsletter yet.",
+    }),
+    heading: text({ label: "Heading", max: 60 }),
+    short: text({ label: "Beside a post", max: 40 }),
+    note: text({ label: "Note", max: 160, hint: "Says that nothing is sent." }),
+  }),
   navigation: single("Navigation", "Every page", { header: links("Header", 1, 5, 14), company: links("Footer", 1, 8) }),
+  design,
   closing: { kind: "single", label: "Closing call", where: "The end of Home", schema: closingCall("Closing call") },
   ...offer,
+  ...ownPages,
   ...pages,
   ...lists,
 } as const;
@@ -180,8 +193,8 @@ type Shown<Value> = Value extends { readonly picture: string; readonly alt: stri
 
 type Data<Name extends CollectionName> = Frozen<v.InferOutput<Collections[Name]["schema"]>>;
 
-/** An entry of a list, as it is stored; its id is its key. */
-export type StoredEntry<Name extends CollectionName> = { readonly id: string } & Data<Name>;
+/** An entry of a list, as it is stored; its id is its key. Its slug is its part of the address where that is another. */
+export type StoredEntry<Name extends CollectionName> = { readonly id: string; readonly slug?: string } & Data<Name>;
 export type StoredContent = {
   readonly [Name in CollectionName]: Collections[Name]["kind"] extends "list"
     ? readonly StoredEntry<Name>[]

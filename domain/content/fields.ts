@@ -1,10 +1,26 @@
 import * as v from "valibot";
+import { HEX_COLOR } from "../design/color.ts";
+import { sanitizeSvg } from "../design/svg.ts";
 import { PICTURES, UPLOAD_NAME } from "../picture.ts";
 import { isTimeZone } from "../time-zone.ts";
 
 /** Texts about a field for the form and the documentation; its limits are in its schema, too. */
 export type FieldFacts = {
-  readonly kind: "text" | "long" | "link" | "date" | "number" | "choice" | "picture" | "focus" | "list" | "group";
+  readonly kind:
+    | "text"
+    | "long"
+    | "link"
+    | "date"
+    | "number"
+    | "choice"
+    | "picture"
+    | "focus"
+    | "color"
+    | "drawing"
+    | "list"
+    | "group"
+    | "variant"
+    | "rich";
   readonly label: string;
   readonly hint?: string;
   readonly isOptional?: boolean;
@@ -140,6 +156,27 @@ export const list = <Item extends v.GenericSchema>(item: Item, { min, max, one, 
 export const group = <Entries extends v.ObjectEntries>(label: string, entries: Entries) =>
   v.pipe(v.object(entries, required), facts({ kind: "group", label }));
 
+const MAX_RICH_LENGTH = 20_000;
+
+/** Formatted text as HTML; pages sanitize it like the content of posts. */
+export const richText = (words: Words) =>
+  v.pipe(
+    trimmed(MAX_RICH_LENGTH, (value) => !CONTROL_BUT_BREAKS.test(value), "Invisible characters do not work here."),
+    v.nonEmpty(required),
+    facts({ kind: "rich", max: MAX_RICH_LENGTH, ...words }),
+  );
+
+/** One of the groups of a variant. */
+export const variantGroup = <const Kind extends string, Entries extends v.ObjectEntries>(
+  name: Kind,
+  label: string,
+  entries: Entries,
+) => group(label, { kind: choice([name], { label: "Kind" }), ...entries });
+
+/** One of several groups; the field `kind` of the value says which. */
+export const variant = <const Kinds extends v.VariantOptions<"kind">>(label: string, kinds: Kinds) =>
+  v.pipe(v.variant("kind", kinds, "Choose a kind."), facts({ kind: "variant", label }));
+
 /** A collection with one entry. */
 export const single = <Entries extends v.ObjectEntries>(label: string, where: string, entries: Entries) =>
   ({ kind: "single", label, where, schema: group(label, entries) }) as const;
@@ -181,13 +218,59 @@ export const picture = (label: string) =>
     focus,
   });
 
+/** No picture by default; without a text it is decorative. */
+export const optionalPicture = (label: string, hint: string) =>
+  v.pipe(
+    v.object({
+      picture: v.optional(
+        v.pipe(
+          v.string(),
+          v.check((name) => !name || UPLOAD_NAME.test(name), "Choose a picture from the library."),
+          facts({ kind: "picture", label, isOptional: true, options: [], hint }),
+        ),
+      ),
+      alt: optionalText({ label: "Alternative text", max: 200 }),
+    }),
+    v.transform(({ picture: name, alt = "" }): { readonly picture: string; readonly alt: string } | NoPicture =>
+      name ? { picture: name, alt } : {},
+    ),
+    facts({ kind: "group", label }),
+  );
+
+type NoPicture = { readonly picture?: undefined };
+
+export const color = (words: Words) =>
+  v.pipe(
+    v.string(required),
+    v.regex(HEX_COLOR, "Write a color as # and six digits, such as #0d7a7c."),
+    facts({ kind: "color", ...words }),
+  );
+
+/** A sanitized SVG by its text, or an upload by the name of its file. */
+export const optionalDrawing = (words: Words) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.check((drawing) => !drawing || UPLOAD_NAME.test(drawing) || isSanitized(drawing), "Upload the drawing again."),
+      facts({ kind: "drawing", isOptional: true, ...words }),
+    ),
+  );
+
+function isSanitized(svg: string): boolean {
+  const drawing = sanitizeSvg(svg);
+  return "svg" in drawing && drawing.svg === svg;
+}
+
 /** A field of a form: its facts, and the fields within it. */
 export type Field = FieldFacts & {
   readonly fields?: Readonly<Record<string, Field>>;
   readonly item?: Field;
+  /** The groups of a variant by their kind. */
+  readonly variants?: Readonly<Record<string, Field>>;
 };
 
 type Inspectable = v.GenericSchema & {
+  readonly options?: readonly v.GenericSchema[];
   readonly entries?: Readonly<Record<string, v.GenericSchema>>;
   readonly item?: v.GenericSchema;
   readonly wrapped?: v.GenericSchema;
@@ -198,9 +281,18 @@ export function fieldOf(schema: v.GenericSchema): Field {
   const { wrapped, ...outer } = schema as Inspectable;
   if (wrapped) return fieldOf(wrapped);
   const { field } = v.getMetadata(schema) as { readonly field: FieldFacts };
-  const { entries, item } = outer;
-  return { ...field, ...(entries && { fields: fieldsOf(entries) }), ...(item && { item: fieldOf(item) }) };
+  const { entries, item, options = [] } = outer;
+  return {
+    ...field,
+    ...(entries && { fields: fieldsOf(entries) }),
+    ...(item && { item: fieldOf(item) }),
+    ...(field.kind === "variant" && {
+      variants: Object.fromEntries(options.map(fieldOf).map((one) => [kindOf(one), one])),
+    }),
+  };
 }
+
+const kindOf = ({ fields }: Field) => fields?.kind?.options?.[0] ?? "";
 
 function fieldsOf(entries: Readonly<Record<string, v.GenericSchema>>): Readonly<Record<string, Field>> {
   return Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, fieldOf(schema)]));
@@ -210,7 +302,10 @@ function fieldsOf(entries: Readonly<Record<string, v.GenericSchema>>): Readonly<
  * A new value for the form: empty texts, lists with as many items as they need. With a date, fields that need a date or
  * a year begin with it.
  */
-export function emptyValue({ kind, fields, item, min = 0, options, isOptional, isYear }: Field, today = ""): unknown {
+export function emptyValue(of: Field, today = ""): unknown {
+  const { kind, fields, item, variants = {}, min = 0, options, isOptional, isYear } = of;
+  const [first] = Object.values(variants);
+  if (kind === "variant" && first) return emptyValue(first, today);
   if (kind === "group") {
     return Object.fromEntries(Object.entries(fields ?? {}).map(([name, field]) => [name, emptyValue(field, today)]));
   }

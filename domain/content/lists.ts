@@ -157,6 +157,22 @@ export const lists = {
       weeks: number({ label: "Length", unit: "weeks", min: 1, max: 8 }),
     },
   }),
+  answers: many({
+    label: "Saved answers",
+    one: "answer",
+    where: "Replies in Messages. Visitors never see this list",
+    min: 0,
+    max: 60,
+    title: "title",
+    fields: {
+      title: text({ label: "Title", max: 60 }),
+      text: longText({
+        label: "Text",
+        max: 4_000,
+        hint: "{firstName}, {fullName}, {company}, {service} and {reference} are those of the message.",
+      }),
+    },
+  }),
   benefits: many({
     label: "Benefits",
     one: "benefit",

@@ -122,6 +122,13 @@ describe("texts that are to be published", () => {
     }
   });
 
+  test("of a saved answer name facts of the message only", () => {
+    const answer = (text: string) =>
+      v.safeParse(forPublishing(collections.answers.schema, "answers"), { title: "Call", text }).success;
+    expect(answer("Moin {firstName}, about {service} ({reference})")).toBe(true);
+    expect(answer("Call {phone}")).toBe(false);
+  });
+
   test("that were stored before, with other words in braces, are still shown", () => {
     const data = { ...shipped.closing, title: "Ask {foo}" };
     expect(merge(row("closing", "main", { data })).content.closing.title).toBe("Ask {foo}");

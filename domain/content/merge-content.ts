@@ -7,6 +7,7 @@ import {
   findCollection,
   SINGLE_KEY,
 } from "./collections.ts";
+import { type Field, fieldOf } from "./fields.ts";
 
 /** A row of public.entries. */
 export type EntryRow = {
@@ -17,12 +18,14 @@ export type EntryRow = {
   readonly hidden: boolean;
   readonly live_from: string;
   readonly version: number;
+  /** Its part of the address; empty where that is the key. */
+  readonly slug?: string | undefined;
 };
 
 /** A stored entry, or a list, that pages do not show. */
 export type Misfit = { readonly collection: string; readonly key: string; readonly reason: string };
 
-type Item = { readonly id: string; readonly [field: string]: unknown };
+type Item = { readonly id: string; readonly slug?: string; readonly [field: string]: unknown };
 
 /** The distance between shipped entries, so that others can stand between them. */
 const STEP = 1_000;
@@ -53,7 +56,11 @@ export function mergeContent(
       const placed = new Map(defaults.map((item, index) => [item.id, { item, position: shippedPosition(index) }]));
       for (const row of own.values()) {
         const data = row.hidden ? undefined : fit(collection, row);
-        if (data) placed.set(row.key, { item: { id: row.key, ...data }, position: row.position });
+        if (data)
+          placed.set(row.key, {
+            item: { id: row.key, ...(row.slug && { slug: row.slug }), ...data },
+            position: row.position,
+          });
         else if (row.hidden) placed.delete(row.key);
       }
       const items = [...placed.values()].toSorted((a, b) => a.position - b.position).map(({ item }) => item);
@@ -65,11 +72,30 @@ export function mergeContent(
   return Object.fromEntries(merged) as StoredContent;
 
   function fit(collection: CollectionName, { key, data }: EntryRow): object | undefined {
-    const result = v.safeParse(collections[collection].schema, data);
+    const known = withKnownKinds(fieldOf(collections[collection].schema), data, (reason) =>
+      onMisfit({ collection, key, reason }),
+    );
+    const result = v.safeParse(collections[collection].schema, known);
     if (result.success) return result.output;
     onMisfit({ collection, key, reason: describeIssue(result.issues[0]) });
     return undefined;
   }
+}
+
+/** Leaves out the items of lists of variants whose kind only another version of the site knows. */
+function withKnownKinds(field: Field, data: unknown, onUnknown: (reason: string) => void): unknown {
+  const mended: Record<string, unknown> = { ...(data as object) };
+  for (const [name, { item }] of Object.entries(field.fields ?? {})) {
+    const items = mended[name];
+    if (item?.kind !== "variant" || !Array.isArray(items)) continue;
+    const isKnown = ({ kind }: { readonly kind?: unknown }) => Object.hasOwn(item.variants ?? {}, String(kind));
+    mended[name] = items.filter((each: { readonly kind?: unknown } | null) => {
+      if (typeof each !== "object" || each === null || isKnown(each)) return true;
+      onUnknown(`${name}: the kind ${String(each.kind)} is unknown`);
+      return false;
+    });
+  }
+  return mended;
 }
 
 /** The only entry of a collection. Fields that came with a newer version, after it was stored, are as shipped. */

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { TINTS } from "../picture.ts";
 import { choice, figure, group, list, longText, many, number, optionalText, picture, text } from "./fields.ts";
 import { searchTexts } from "./search-fields.ts";
@@ -84,6 +85,9 @@ export const offer = {
           figure: figure(3, "38, 0.9 or 20+"),
           unit: optionalText({ label: "Unit", max: 3 }),
           text: text({ label: "Text", max: 100 }),
+          was: optionalText({ label: "Before", max: 12, hint: "With the next two fields it is drawn as a bar: 190." }),
+          now: optionalText({ label: "After", max: 12, hint: "262" }),
+          share: v.optional(number({ label: "After, in percent of before", min: 0, max: 150 })),
         }),
         { label: "Results", hint: "The first is on its picture; lists show two.", one: "result", min: 1, max: 6 },
       ),

@@ -2,7 +2,7 @@ import type { Thing } from "schema-dts";
 import type { Picture, PICTURES } from "../picture.ts";
 import type { Post, PostSummary } from "../posts/post.ts";
 import type { Tag } from "../posts/tags.ts";
-import type { SearchResult } from "../search-result.ts";
+import type { SearchResult } from "../search-match.ts";
 import type { SearchTexts } from "../search-texts.ts";
 import type { CollectionName, Content } from "./collections.ts";
 
@@ -36,8 +36,6 @@ export type RouteFacts = {
   readonly page?: PageFacts & {
     /** The collection of its texts: its share card, and how search finds it. */
     readonly texts?: TextsName;
-    /** The name of a picture for search results and its share card. */
-    readonly illustration?: (typeof PICTURES)[number] | "hero";
   };
   /** The pages of a route that has many, made from content and posts. */
   readonly pages?: (source: PageSource) => readonly Page[];
@@ -78,6 +76,8 @@ type PageFacts = {
   readonly isSuggested?: boolean;
   /** The picture in search results and on its share card. */
   readonly picture?: Omit<Picture, "alt"> & { readonly alt?: string };
+  /** Instead: the name of a picture that only illustrates. */
+  readonly illustration?: (typeof PICTURES)[number] | "hero";
   /** The picture only illustrates, so that search engines are not told of it. */
   readonly isIllustrated?: boolean;
   /** The words on its share card; without, it has the card of the home page. */
@@ -88,6 +88,8 @@ type PageFacts = {
   readonly about?: string;
   /** The path of its own feed without an extension. */
   readonly feed?: string;
+  /** Its sections with an Edit link for admins. */
+  readonly edits?: readonly EditLink[];
   readonly article?: { readonly published: string; readonly section: string };
   /** Its text at the page's address with .md at the end. */
   readonly markdown?: readonly MarkdownBlock[];
@@ -101,7 +103,9 @@ export type MarkdownBlock =
   | { readonly heading: string }
   | { readonly list: readonly string[] }
   | { readonly quote: string }
-  | { readonly html: string };
+  | { readonly html: string }
+  /** Sanitized when it is written. */
+  | { readonly unsafeHtml: string };
 
 /** The parts that the nodes of several pages refer to. */
 export type SchemaSite = {
@@ -112,13 +116,21 @@ export type SchemaSite = {
   /** The agency as a reference with its name. */
   readonly publisher: { readonly "@type": "Organization"; readonly "@id": string; readonly name: string };
   /** The author of posts, who has a page. */
-  readonly author: (profile: { readonly id: string; readonly name: string }) => AuthorNode;
+  readonly author: (profile: {
+    readonly id: string;
+    readonly slug?: string | undefined;
+    readonly name: string;
+  }) => AuthorNode;
   readonly pictureUrl: (picture: Pick<Picture, "src" | "widths">) => string;
 };
 
 type AuthorNode = { readonly "@type": "Person"; readonly "@id": string; readonly name: string; readonly url: string };
 
-type Screen = `${CollectionName}${"" | "/main" | "/:key" | "/:id"}` | "/newsroom/posts" | "/blog/:key/edit";
+type Screen =
+  | `${CollectionName}${"" | "/main" | "/:key" | "/:id"}`
+  | `pages/${string}`
+  | "/newsroom/posts"
+  | "/blog/:key/edit";
 
 /**
  * A screen of the newsroom, by default under /newsroom/site, and the sections that it edits: the ids of their headings

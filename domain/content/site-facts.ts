@@ -52,6 +52,10 @@ const KNOWN = {
   jobs: 0,
   weeks: 0,
 };
+/** What a saved answer may name: facts of the message that it answers. */
+const OF_MESSAGE = { firstName: "", fullName: "", company: "", service: "", reference: "" };
+export type AnswerFacts = Readonly<Record<keyof typeof OF_MESSAGE, string>>;
+
 /** Also "{ phone }" and "{first name}", which nothing is filled in for. */
 const BRACES = /\{\s*\w[^{}]*\}/g;
 
@@ -59,13 +63,15 @@ const BRACES = /\{\s*\w[^{}]*\}/g;
  * A schema for texts that are to be published: they name known facts only. Stored texts that name others are still shown,
  * with their braces, so pages read without this.
  */
-export const forPublishing = <Schema extends v.GenericSchema>(schema: Schema) =>
-  v.pipe(
+export const forPublishing = <Schema extends v.GenericSchema>(schema: Schema, collection?: string) => {
+  const allowed = collection === "answers" ? OF_MESSAGE : KNOWN;
+  return v.pipe(
     schema,
     v.rawCheck(({ dataset, addIssue }) => {
       const refuseUnknown = (part: unknown, path: readonly v.UnknownPathItem[]): void => {
-        const unknown = typeof part === "string" && part.match(BRACES)?.find((fact) => fillFacts(fact, KNOWN) === fact);
-        if (unknown) addIssue({ message: explainUnknown(unknown), path: [...path] as [v.UnknownPathItem] });
+        const unknown =
+          typeof part === "string" && part.match(BRACES)?.find((fact) => fillFacts(fact, allowed) === fact);
+        if (unknown) addIssue({ message: explainUnknown(unknown, allowed), path: [...path] as [v.UnknownPathItem] });
         if (typeof part !== "object" || part === null) return;
         for (const [key, value] of Object.entries(part)) {
           refuseUnknown(value, [...path, { type: "unknown", origin: "value", input: part, key, value }]);
@@ -74,8 +80,9 @@ export const forPublishing = <Schema extends v.GenericSchema>(schema: Schema) =>
       if (dataset.typed) refuseUnknown(dataset.value, []);
     }),
   );
+};
 
-function explainUnknown(fact: string): string {
-  const known = Object.keys(KNOWN).map((name) => `{${name}}`);
+function explainUnknown(fact: string, allowed: Facts): string {
+  const known = Object.keys(allowed).map((name) => `{${name}}`);
   return `${fact} would be shown as it stands. Words in braces can be ${known.slice(0, -1).join(", ")} or ${known.at(-1)}.`;
 }

@@ -22,6 +22,11 @@ function shapeAny(field: Field, data: unknown): unknown {
     );
   }
   const { item } = field;
+  if (field.kind === "variant") {
+    const known = isRecord(data) ? field.variants?.[String(data.kind)] : undefined;
+    // A kind that only another version of the site knows stays as it is.
+    return known ? shapeAny(known, data) : (data ?? emptyValue(field));
+  }
   if (field.kind === "list" && item) {
     return Array.isArray(data) ? data.map((one) => shapeAny(item, one)) : emptyValue(field);
   }
@@ -101,11 +106,16 @@ export function nameOf(field: Field, path: string): string {
   let at: Field | undefined = field;
   for (const name of path.split(".")) {
     if (at?.kind === "list") words.push(`${words.pop() ?? ""} ${Number(name) + 1}`);
-    at = at?.kind === "list" ? at.item : at?.fields?.[name];
-    if (at && at.kind !== "group" && at.label && !words.at(-1)?.startsWith(`${at.label} `)) words.push(at.label);
+    at = at?.kind === "list" ? at.item : inner(at, name);
+    if (at && at.kind !== "group" && at.kind !== "variant" && at.label && !words.at(-1)?.startsWith(`${at.label} `))
+      words.push(at.label);
   }
   return words.join(", ");
 }
+
+/** The groups of a variant that have a field name it alike. */
+const inner = (field: Field | undefined, name: string): Field | undefined =>
+  [field, ...Object.values(field?.variants ?? {})].find((group) => group?.fields?.[name])?.fields?.[name];
 
 /** Any value in a few words. */
 export function describe(value: unknown): string {

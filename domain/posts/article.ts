@@ -1,9 +1,8 @@
 import type { Element, ElementContent, Nodes, Parents, Root } from "hast";
 import { fromHtml } from "hast-util-from-html";
-import { sanitize } from "hast-util-sanitize";
+import { sanitize, type Schema } from "hast-util-sanitize";
 import { toHtml } from "hast-util-to-html";
 import { findOwnPicture } from "../picture.ts";
-import { ARTICLE_SCHEMA, RENAMED } from "./article-schema.ts";
 import { keepFormatting, replacePlayers } from "./formatting.ts";
 import { slugify } from "./slug.ts";
 
@@ -28,16 +27,19 @@ const BASE_URL = "http://here.invalid";
 
 /**
  * Sanitizes the HTML of a post for its page: keeps formatting, removes scripts, external resources and anything that
- * could imitate the site. Pictures may come from the storage at `storageUrl`.
+ * could imitate the site. Pictures may come from the storage at `storageUrl`. A page with several texts shares `ids`.
  */
-export function prepareArticle(html: string, storageUrl = ""): Article {
+export function prepareArticle(html: string, storageUrl = "", ids = reservedIds()): Article {
   const safe = clean(html);
   const text = normalizedText(safe);
   const headings: Heading[] = [];
-  finishChildren(safe, { storageUrl, headings, ids: new Map(RESERVED_IDS.map((id) => [id, 1])) });
+  finishChildren(safe, { storageUrl, headings, ids });
   const minutes = Math.max(1, Math.round(text.split(" ").length / WORDS_PER_MINUTE));
   return { html: toHtml(safe), headings, minutes };
 }
+
+/** The ids that the texts of a page cannot have, with the highest number used for each. */
+export const reservedIds = () => new Map(RESERVED_IDS.map((id) => [id, 1]));
 
 function clean(html: string): Root {
   try {
@@ -174,3 +176,68 @@ function textOf(node: Nodes): string {
   const text = node.children.map(textOf).join("");
   return node.type === "element" && INLINE.test(node.tagName) ? text : ` ${text} `;
 }
+
+const PHRASES =
+  "a abbr b bdi bdo br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr";
+const BLOCKS = "blockquote dd details div dl dt figcaption figure h2 h3 h4 h5 h6 hr img li ol p pre summary ul";
+const TABLES = "caption col colgroup table tbody td tfoot th thead tr";
+/** Removed with their content: they run or load something, ask for input, or have no readable text. */
+const REMOVED =
+  "applet audio base button canvas embed frame frameset head iframe input link map math meta noembed noframes " +
+  "noscript object option plaintext portal script select style svg template textarea title video xmp";
+
+const INTEGER = /^\d{1,5}$/;
+const WIDTH: [string, RegExp] = ["width", /^\d{1,4}%?$/];
+/** For blocks of text; pictures with left or right float beside it. */
+const ALIGNMENT = ["align-left", "align-center", "align-right", "align-justify"];
+const LANGUAGE_CLASS: [string, RegExp] = ["className", /^language-[\w+#.-]{1,40}$/];
+
+/** The markup that posts may use. Other elements are replaced by their text; ids and names are always removed. */
+const ARTICLE_SCHEMA: Schema = {
+  tagNames: [PHRASES, BLOCKS, TABLES].flatMap((names) => names.split(" ")),
+  strip: REMOVED.split(" "),
+  attributes: {
+    "*": [
+      ["className", ...ALIGNMENT],
+      ["dir", "ltr", "rtl", "auto"],
+      ["lang", /^[a-zA-Z-]{2,20}$/],
+    ],
+    a: ["href"],
+    abbr: ["title"],
+    code: [LANGUAGE_CLASS],
+    col: [["span", INTEGER], WIDTH],
+    colgroup: [["span", INTEGER]],
+    details: ["open"],
+    dfn: ["title"],
+    div: [["className", "tbl", ...ALIGNMENT], "ariaLabel"],
+    figure: [["className", "wide", ...ALIGNMENT]],
+    img: ["src", "alt", ["width", INTEGER], ["height", INTEGER]],
+    li: [["value", INTEGER]],
+    ol: [["start", INTEGER], "reversed", ["type", "1", "a", "A", "i", "I"]],
+    pre: [LANGUAGE_CLASS],
+    table: [WIDTH],
+    td: [WIDTH, ["colSpan", INTEGER], ["rowSpan", INTEGER]],
+    th: [WIDTH, ["colSpan", INTEGER], ["rowSpan", INTEGER], ["scope", "col", "row", "colgroup", "rowgroup"]],
+    time: ["dateTime"],
+  },
+  protocols: { href: ["http", "https", "mailto", "tel"], src: ["http", "https"] },
+  clobber: [],
+  required: { img: { alt: "" } },
+};
+
+/** Obsolete and structural elements and their replacements. */
+const RENAMED: Readonly<Record<string, string>> = {
+  h1: "h2",
+  article: "div",
+  section: "div",
+  header: "div",
+  footer: "div",
+  main: "div",
+  aside: "div",
+  nav: "div",
+  address: "div",
+  center: "div",
+  strike: "s",
+  tt: "code",
+  acronym: "abbr",
+};

@@ -44,12 +44,12 @@ function count(tree: Nodes, storageUrl: string): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (markup: string) => counts.set(markup, (counts.get(markup) ?? 0) + 1);
   visit(tree, (element) => {
-    for (const markup of describe(element, storageUrl)) add(markup);
+    for (const markup of describeElement(element, storageUrl)) add(markup);
   });
   return counts;
 }
 
-function describe({ tagName, properties }: Element, storageUrl: string): readonly string[] {
+function describeElement({ tagName, properties }: Element, storageUrl: string): readonly string[] {
   const src = String(properties.src);
   const name = tagName === "img" ? `picture ${findOwnPicture(src, storageUrl) ?? src}` : `<${tagName}>`;
   const style = typeof properties.style === "string" ? properties.style.split(";") : [];

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { slugify } from "./slug.ts";
+import { slugify, titleSlug } from "./slug.ts";
 
 test("a title becomes lower case with a hyphen for every run of white space", () => {
   expect(slugify("Every action has  a\tmeasurable\nreaction")).toBe("every-action-has-a-measurable-reaction");
@@ -26,6 +26,20 @@ test.each([
   expect(slugify(title)).toBe(slug);
 });
 
+test.each([
+  ["Größe & Maß für Ölmühlen", "de", "groesse-mass-fuer-oelmuehlen"],
+  ["Größe & Maß für Ölmühlen", "de-AT", "groesse-mass-fuer-oelmuehlen"],
+  ["U\u0308ber uns", "de", "ueber-uns"],
+  ["Größe & Maß", "en", "grosse-mass"],
+  ["Œuvre – à l’été", "fr", "oeuvre-a-lete"],
+  ["Łódź: żółć – i gęś", "pl", "lodz-zolc-i-ges"],
+  ["„Zitat“", "de", "zitat"],
+  ["Q & A", "de", "q--a"],
+  ["測る", "ja", ""],
+])("the address of %s on a site in %s is %s", (title, language, slug) => {
+  expect(titleSlug(title, language)).toBe(slug);
+});
+
 test("letters without a transliteration are dropped, and a title of only such letters has an empty slug", () => {
   expect(slugify("測る 2026")).toBe("-2026");
   expect(slugify("測る")).toBe("");
@@ -43,6 +57,7 @@ test("a title in ASCII follows the rule of three steps to the letter", () => {
         .replace(/\s+/g, "-")
         .replace(/[^\w-]/g, "");
       expect(slugify(title)).toBe(byRule);
+      expect(titleSlug(title, "de")).toBe(byRule);
     }),
   );
 });

@@ -12,7 +12,20 @@ const LATIN: ReadonlyMap<string, string> = new Map(
     .map((pair) => [pair.charAt(0), pair.slice(1)]),
 );
 
-/** The slug of a title: "UX/UI Designer" becomes "uxui-designer", "Größe" becomes "grosse". */
+/**
+ * The part of an address that is made from a title. Of a title in ASCII it is slugify()'s to the letter; others have no
+ * double hyphens, and German ones their umlauts written out. public.title_slug() has the same rule.
+ */
+export function titleSlug(title: string, language: string): string {
+  if (/^\p{ASCII}*$/u.test(title)) return slugify(title);
+  const whole = title.normalize("NFC");
+  const written = /^de(-|$)/i.test(language) ? whole.replace(/[äöüÄÖÜ]/g, (letter) => UMLAUTS[letter] ?? "") : whole;
+  return slugify(written).replace(/-{2,}/g, "-").replace(/^-|-$/g, "");
+}
+
+const UMLAUTS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", Ä: "Ae", Ö: "Oe", Ü: "Ue" };
+
+/** Of a tag or a heading: "UX/UI Designer" becomes "uxui-designer", "Größe" becomes "grosse". */
 export function slugify(title: string): string {
   return title
     .replace(/\s+/g, "-")

@@ -9,7 +9,7 @@ type Options = {
   readonly log: Log;
 };
 
-/** What the function itself answers to GET. */
+/** The response of the function to GET. Error pages of a proxy, which also may be 200, do not fit it. */
 const FormToken = v.object({ stamp: v.string(), bits: v.number() });
 const CHECK_INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 10_000;

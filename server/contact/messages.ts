@@ -59,12 +59,13 @@ function fail(log: Log, error: unknown, status: number | undefined): SendOutcome
 type SentMessage = Database["public"]["Tables"]["contact_messages"]["Row"] & {
   /** Whether it was also mailed to the agency. */
   readonly mailed: boolean;
+  readonly replies: Database["public"]["Functions"]["exchanged_replies"]["Returns"];
 };
 
 export type SentMessages = {
   /** The message of a receipt's token; undefined if the token is invalid or the message was erased. */
   readonly find: (token: string) => Promise<SentMessage | undefined | "unreachable">;
-  /** Erases the message and its mails. Returns whether it existed. */
+  /** Erases the message, its replies and its mails. Returns whether it existed. */
   readonly erase: (token: string) => Promise<boolean | "unreachable">;
 };
 
@@ -87,7 +88,9 @@ export function createSentMessages(service: SupabaseClient, serviceKey: string):
         .select("state")
         .match({ contact_message_id: id, kind: "contact-notification", state: "sent" });
       if (mails.error) throw new Error("Reading the mails of a message failed", { cause: mails.error });
-      return { ...message.data, mailed: mails.data.length > 0 };
+      const replies = await service.rpc("exchanged_replies", { of_message: id }, { get: true });
+      if (replies.error) throw new Error("Reading the replies to a message failed", { cause: replies.error });
+      return { ...message.data, mailed: mails.data.length > 0, replies: replies.data };
     },
 
     async erase(token) {

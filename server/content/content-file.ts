@@ -23,6 +23,9 @@ const Entries = v.array(
     position: v.pipe(v.number("must be a number"), v.minValue(-1e9, "is too small"), v.maxValue(1e9, "is too large")),
     hidden: v.boolean("must be true or false"),
     data: v.looseObject({}, "must be an object"),
+    slug: v.optional(
+      v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,119}$/, "may have small letters, digits and hyphens")),
+    ),
   }),
 );
 const ContentFile = v.pipe(
@@ -115,7 +118,7 @@ function checkFile(file: string, text: string): v.InferOutput<typeof ContentFile
     if (seen.has(`${entry.collection} ${entry.key}`)) refuse(entry, "it is there twice.");
     if (Buffer.byteLength(JSON.stringify(entry.data)) > MAX_DATA_BYTES) refuse(entry, "it has more than 64 KB.");
     const { issues } = v.safeParse(
-      forPublishing(schema),
+      forPublishing(schema, collection),
       kind === "single" ? withNewFields(entry.data, shipped[collection]) : entry.data,
     );
     if (issues && !entry.hidden) refuse(entry, describeIssue(issues[0]));

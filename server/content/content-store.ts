@@ -3,6 +3,7 @@ import { shipped } from "../../content/shipped.ts";
 import { showContent } from "../../content/show-content.ts";
 import type { Content, StoredContent } from "../../domain/content/collections.ts";
 import { type EntryRow, mergeContent, type Misfit, shippedPosition } from "../../domain/content/merge-content.ts";
+import { fittingPage } from "../../domain/content/own-pages.ts";
 import { dayOf } from "../../domain/dates.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
 import { createSnapshot, type Snapshot } from "./snapshot.ts";
@@ -13,7 +14,13 @@ export type ContentStore = Pick<Snapshot<EntryRow>, "renew" | "renewIfOld"> & {
   /** False until the live entries were read once: visitors must not see the samples in place of the owner's content. */
   readonly isKnown: () => boolean;
   /** The content with one entry over the live one, for its preview; an entry that does not fit changes nothing. */
-  readonly withEntry: (entry: PreviewedEntry) => { readonly content: Content; readonly fits: boolean };
+  readonly withEntry: (entry: PreviewedEntry) => PreviewedContent;
+};
+
+export type PreviewedContent = {
+  readonly content: Content;
+  /** "partly" if the parts of a page that fit are shown. */
+  readonly fits: boolean | "partly";
 };
 
 export type PreviewedEntry = Pick<EntryRow, "collection" | "key" | "data"> & {
@@ -73,8 +80,11 @@ export function createContentStore({ dataDir, reader, onChange, log, ...facts }:
       };
       const position = entry.position ?? shippedPositionOf(collection, key) ?? LAST_POSITION;
       const row = { ...entry, position, hidden: false, live_from: new Date().toISOString(), version: 0 };
-      const merged = mergeContent(shipped, [...(snapshot.rows() ?? []), row], onMisfit);
-      return { content: show(merged, today(merged)), fits };
+      const merge = (data: unknown) => mergeContent(shipped, [...(snapshot.rows() ?? []), { ...row, data }], onMisfit);
+      const merged = merge(entry.data);
+      if (fits || collection !== "pages") return { content: show(merged, today(merged)), fits };
+      const partial = merge(fittingPage(entry.data));
+      return { content: show(partial, today(partial)), fits: "partly" };
     },
     renew: snapshot.renew,
     renewIfOld: snapshot.renewIfOld,

@@ -10,6 +10,7 @@ export type FileEntry = {
   readonly position: number;
   readonly hidden: boolean;
   readonly data: object;
+  readonly slug?: string | undefined;
 };
 
 /** Uploads that entries show, with their place in the library. The bytes are base64. */
@@ -48,7 +49,7 @@ export async function checkPictures(pictures: readonly FilePicture[]): Promise<r
   return checked;
 }
 
-const COLUMNS = "collection, key, position, data, hidden, live_from, version";
+const COLUMNS = "collection, key, position, data, hidden, live_from, version, slug";
 /** The SQLSTATE of errors that functions and triggers raise with a message for admins, such as that a category is in use. */
 const RAISED = "P0001";
 export class RefusedError extends Error {}
@@ -62,9 +63,9 @@ export async function readContent(service: SupabaseClient) {
   const latest = new Map(
     rows
       .toSorted((a, b) => Date.parse(a.live_from) - Date.parse(b.live_from))
-      .map(({ collection, key, position, hidden, data }) => [
+      .map(({ collection, key, position, hidden, data, slug }) => [
         `${collection} ${key}`,
-        { collection, key, position, hidden, data: data as object },
+        { collection, key, position, hidden, data: data as object, slug: slug || undefined },
       ]),
   );
   const entries: FileEntry[] = [...latest].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);

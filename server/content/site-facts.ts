@@ -7,4 +7,7 @@ export type SiteFacts = { readonly name: string; readonly email: string };
 /** Before the stored content is read, and in command-line tools. */
 export const shippedFacts = (): SiteFacts => ({ name: site.name, email: site.email });
 
-export const factsOf = ({ identity, contact }: Content): SiteFacts => ({ name: identity.name, email: contact.email });
+export const senderFacts = ({ identity, contact }: Content): SiteFacts => ({
+  name: identity.name,
+  email: contact.email,
+});

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
-import { hostOptions, type HostChoice } from "../../backend/index.ts";
+import * as v from "valibot";
+import { type HostChoice, hostOptions } from "../../backend/index.ts";
+import type { SupabaseClient } from "../supabase-clients.ts";
 
 export class DatabaseUnreachable extends Error {}
 
@@ -139,4 +141,27 @@ const UNDEFINED_TABLE_OR_SCHEMA = /^(?:42P01|3F000)$/;
 /** Errors such as "too many connections" show that the database runs; 57P (starting up, shutting down) does not count. */
 function isResponse(error: unknown): error is postgres.PostgresError {
   return error instanceof postgres.PostgresError && !error.code.startsWith("57P");
+}
+
+const TIMEOUT_MS = 1_000;
+/** PostgREST's code for a function that does not exist, so the migration that creates it has not run. */
+const UNKNOWN_FUNCTION = "PGRST202";
+const State = v.object({ isReadOnly: v.boolean(), versions: v.array(v.string()) });
+
+/** The state of Supabase's database, which the site reaches only through PostgREST. */
+export function createRemoteState(service: SupabaseClient, versions: readonly string[]): () => Promise<DatabaseState> {
+  return async () => {
+    const { data, error } = await service
+      .rpc("database_state", undefined, { get: true })
+      .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
+      .then(
+        (response) => response,
+        (thrown: unknown) => ({ data: null, error: { code: "", thrown } }),
+      );
+    if (error) return error.code === UNKNOWN_FUNCTION ? "migrations behind" : "unreachable";
+    const state = v.safeParse(State, data);
+    if (!state.success) return "unreachable";
+    if (state.output.isReadOnly) return "read-only";
+    return versions.every((version) => state.output.versions.includes(version)) ? "ok" : "migrations behind";
+  };
 }

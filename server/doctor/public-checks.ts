@@ -2,7 +2,7 @@ import { connect } from "node:tls";
 import type { Config } from "../config.ts";
 import { gauge, type MetricSource } from "../metrics.ts";
 import { readVersion } from "../version.ts";
-import { type Finding, note, ok, wrong } from "./finding.ts";
+import { type Finding, note, ok, wrong } from "./local-checks.ts";
 
 const TIMEOUT_MS = 15_000;
 const MIN_CERTIFICATE_DAYS = 14;

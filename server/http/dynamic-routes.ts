@@ -1,13 +1,12 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { RETRY_AFTER_S, isSameSecret, loggedPath, type Log } from "../../backend/index.ts";
+import { isSameSecret, type Log, loggedPath, RETRY_AFTER_S } from "../../backend/index.ts";
 import type { Metrics } from "../metrics.ts";
 import { DENY_ALL_POLICY } from "../pages/html/security-headers.ts";
 import type { PageServer } from "../pages/page-server.ts";
 import type { InvitePerson } from "../people/invite-person.ts";
 import type { FetchForAdmin } from "../pictures/fetch-picture.ts";
-import type { FindPreview } from "../previews/find-preview.ts";
-import { PREVIEW_HEADERS } from "../previews/preview-page.ts";
+import { type FindPreview, PREVIEW_HEADERS } from "../previews/find-preview.ts";
 import type { Readiness } from "../readiness.ts";
 import type { ShareCard } from "../seo/cards/share-cards.ts";
 import type { Version } from "../version.ts";

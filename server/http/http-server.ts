@@ -3,9 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { connect, type ListenOptions, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as yieldToEventLoop, setTimeout as sleep } from "node:timers/promises";
-import { RETRY_AFTER, UserError, limitLines, sendAndClose, type Log } from "../../backend/index.ts";
-import { createStartupQueue } from "./startup-queue.ts";
-import { limitWriteTime } from "./write-timeout.ts";
+import { limitLines, type Log, RETRY_AFTER, sendAndClose, UserError } from "../../backend/index.ts";
 
 type Options = {
   readonly port: number;
@@ -152,4 +150,63 @@ function sendClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const [status, reason] = CLIENT_ERRORS[error.code ?? ""] ?? ["400 Bad Request", "This request is malformed."];
   sendAndClose(socket, status, { "content-type": "text/plain; charset=utf-8" }, `${reason}\n`);
+}
+
+type QueueOptions = {
+  /** Headers of the probe responses. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly isDraining: () => boolean;
+};
+
+/**
+ * Queues requests that arrive after the port is open and before the database is ready. Health probes get a response at
+ * once: crash recovery may take minutes, and an orchestrator kills a process that does not respond. /livez is answered
+ * here later, too: it tells the parent process only whether the event loop turns, and is neither logged nor counted.
+ */
+export function createStartupQueue({ headers, isDraining }: QueueOptions) {
+  let app: RequestListener | undefined;
+  const queue: [IncomingMessage, ServerResponse][] = [];
+
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+    const path = request.method === "GET" || request.method === "HEAD" ? request.url?.replace(/\?.*/s, "") : undefined;
+    if (path === "/healthz") sendJson(response, 200, { healthy: true });
+    else if (path === "/readyz") sendJson(response, 503, { ready: false });
+    else if (path === "/livez") sendJson(response, 503, { live: false });
+    else queue.push([request, response]);
+  }
+
+  function sendJson(response: ServerResponse, status: 200 | 503, body: object): void {
+    response.writeHead(status, {
+      ...headers,
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      ...(status === 503 && RETRY_AFTER),
+    });
+    response.end(JSON.stringify(body));
+  }
+
+  return {
+    listener: (request: IncomingMessage, response: ServerResponse): void => {
+      if (!app) return onRequest(request, response);
+      if (request.url !== "/livez") return app(request, response);
+      const live = !isDraining();
+      sendJson(response, live ? 200 : 503, { live });
+    },
+    /** Later requests go to the listener, those that have been waiting to `handle`. */
+    release: (listener: RequestListener, handle = listener): void => {
+      app = listener;
+      for (const [request, response] of queue) handle(request, response);
+    },
+  };
+}
+
+/**
+ * Closes the connection if its client reads nothing of a response for `timeoutMs`, because the unread rest stays in
+ * memory. Node restarts the timer whenever the socket accepts bytes, so slow clients are not affected.
+ */
+export function limitWriteTime(response: ServerResponse, timeoutMs: number): void {
+  response.setTimeout(timeoutMs, () => {
+    // With nothing to write, the handler is slow, not the client.
+    if (response.writableLength > 0) response.destroy();
+  });
 }

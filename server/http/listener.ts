@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { limitLines, loggedPath, type Log, type RequestLog } from "../../backend/index.ts";
+import type { Addresses } from "../addresses/addresses.ts";
 import type { Metrics } from "../metrics.ts";
 import { type CachedResponse, sendCachedResponse } from "../pages/cache/cached-response.ts";
 import { DENY_ALL_POLICY } from "../pages/html/security-headers.ts";
@@ -14,6 +15,7 @@ type ListenerOptions = {
   /** Uncached responses: health checks, share cards, form posts, private pages. */
   readonly handleDynamic: (request: IncomingMessage, response: ServerResponse) => unknown;
   readonly siteUrl: string | undefined;
+  readonly addresses: Pick<Addresses, "count">;
   readonly metrics: Pick<Metrics, "countRequest">;
   readonly log: RequestLog;
 };
@@ -33,7 +35,7 @@ const HOST = /^[a-z0-9.[\]:-]{1,255}$/i;
 
 /** Dispatches requests. The page cache comes first, because it serves most of them. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { pages, findFile, handleBackend, handleDynamic, siteUrl, metrics, log } = options;
+  const { pages, findFile, handleBackend, handleDynamic, siteUrl, addresses, metrics, log } = options;
   const originOf = siteUrl ? () => siteUrl : createOriginParser();
   const logMissing = limitLines((event, facts) => log.warn(event, facts), MAX_LOGGED_404_PER_SECOND);
   const apiHeaders = new Headers({ ...pages.headers, "content-security-policy": DENY_ALL_POLICY });
@@ -43,8 +45,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (handleBackend && BACKEND_PATH.test(url)) {
       // API responses may echo input, so browsers must never render them as pages.
       response.setHeaders(apiHeaders);
-      await handleBackend(request, response);
-      return;
+      return void (await handleBackend(request, response));
     }
     // Files come before URL normalization, which must not redirect hashed file names.
     const file = isRead(request) && findFile(url.replace(/\?.*/s, ""));
@@ -57,8 +58,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const isUncached = DYNAMIC_PATH.test(page.path) || !page.isCacheable;
     const acceptsPost = page.hasAction || DYNAMIC_POST_PATH.test(page.path);
     if ((isUncached && isRead(request)) || (method === "POST" && acceptsPost)) {
-      await handleDynamic(request, response);
-      return;
+      return void (await handleDynamic(request, response));
     }
     if (method !== "GET" && method !== "HEAD") {
       const allow = page.hasAction ? "GET, HEAD, POST" : "GET, HEAD";
@@ -83,6 +83,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const status = hasLeft ? CLIENT_CLOSED_REQUEST : response.statusCode;
     const ms = performance.now() - startedAt;
     metrics.countRequest(route, status, ms / 1_000);
+    if (status !== 200) addresses.count(request, status);
     const facts = { id, method, path, status, ms: Math.round(ms) };
     if (status === 404 && !BACKEND_PATH.test(url)) logMissing("missing", facts);
     else log.info("request", facts);
@@ -97,10 +98,11 @@ export function createListener(options: ListenerOptions): RequestListener {
     const cached = isRead(request) && pages.findCached(request.url ?? "/", origin);
     if (cached) {
       metrics.countRequest(CACHED_PAGE, cached.status);
+      if (cached.status !== 200) addresses.count(request, cached.status);
       if (cached.status === 404) logMissing("missing", { method: request.method, path: loggedPath(request.url ?? "") });
       return sendCachedResponse(request, response, cached);
     }
-    const facts = factsOf(request);
+    const facts = readFacts(request);
     log.during(facts, () => void dispatchAndLog(request, response, origin, facts).catch(giveUp(response, log)));
   };
 }
@@ -113,7 +115,7 @@ function giveUp(response: ServerResponse, log: Log) {
   };
 }
 
-function factsOf({ url = "" }: IncomingMessage): RequestFacts {
+function readFacts({ url = "" }: IncomingMessage): RequestFacts {
   return { id: randomUUID(), route: routeOf(url), path: loggedPath(url) };
 }
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createStartupQueue } from "./startup-queue.ts";
+import { createStartupQueue } from "./http-server.ts";
 
 test("during startup health probes get a response, and other requests wait until the server is ready", async () => {
   let isDraining = false;

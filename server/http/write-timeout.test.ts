@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { limitWriteTime } from "./write-timeout.ts";
+import { limitWriteTime } from "./http-server.ts";
 
 const TIMEOUT_MS = 3_000;
 /** More than the socket buffers of both sides hold. */

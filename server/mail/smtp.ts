@@ -1,12 +1,15 @@
 import { createTransport } from "nodemailer";
 
 type Mail = {
+  readonly kind: string;
   readonly recipient: string;
   readonly messageId: string;
   readonly subject: string;
   readonly text: string | null;
   readonly html: string | null;
   readonly replyTo: string | null;
+  /** Message-IDs of the earlier mails of a conversation, oldest first. */
+  readonly referenceIds: readonly string[];
 };
 
 type Outcome = { readonly sent: true } | { readonly sent: false; readonly reason: string; readonly failure: Failure };
@@ -33,7 +36,7 @@ export function createSmtp({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): 
   server.searchParams.set("socketTimeout", String(timeoutMs));
   const connection = createTransport(server.href);
   return {
-    async send({ recipient, messageId, subject, text, html, replyTo }) {
+    async send({ kind, recipient, messageId, subject, text, html, replyTo, referenceIds }) {
       try {
         await connection.sendMail({
           from: sender(from()),
@@ -44,8 +47,9 @@ export function createSmtp({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): 
           text: text ?? "",
           ...(html ? { html } : {}),
           ...(replyTo ? { replyTo: { name: "", address: replyTo } } : {}),
-          // Suppresses automatic replies.
-          headers: { "Auto-Submitted": "auto-generated" },
+          ...(referenceIds.length > 0 && { inReplyTo: referenceIds.at(-1), references: [...referenceIds] }),
+          // Suppresses automatic replies, except to what a person has written.
+          ...(kind !== "contact-reply" && { headers: { "Auto-Submitted": "auto-generated" } }),
           disableFileAccess: true,
           disableUrlAccess: true,
         });

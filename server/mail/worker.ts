@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../../backend/index.ts";
+import { designMail, type MailLook } from "../../domain/compose-mail.ts";
 import { shippedFacts, type SiteFacts } from "../content/site-facts.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
 import { createSmtp, type Transport } from "./smtp.ts";
@@ -13,11 +14,13 @@ type WorkerOptions = {
   readonly listen?: Listen | undefined;
   readonly count?: CountMail | undefined;
   readonly maxAttempts?: number;
+  /** Undefined for plain mails. */
+  readonly mailLook?: (() => MailLook | undefined) | undefined;
 };
 
 export type Listen = (channel: string, onNews: () => void) => Promise<void>;
 
-type MailOptions = Pick<WorkerOptions, "service" | "log" | "listen"> & {
+type MailOptions = Pick<WorkerOptions, "service" | "log" | "listen" | "mailLook"> & {
   /** If unset, mails stay in the outbox. */
   readonly smtpUrl: string | undefined;
   /** MAIL_FROM; without it the stored name and address. */
@@ -30,7 +33,7 @@ type MailOptions = Pick<WorkerOptions, "service" | "log" | "listen"> & {
 type CountMail = (outcome: "sent" | "deferred" | "failed") => void;
 
 const COLUMNS =
-  "id, kind, recipient, attempts, subject, messageId:message_id, text:text_body, html:html_body, replyTo:reply_to";
+  "id, kind, recipient, attempts, subject, messageId:message_id, text:text_body, html:html_body, replyTo:reply_to, referenceIds:reference_ids";
 
 /** Its subject and texts are null if they were erased. */
 type ClaimedMail = Awaited<ReturnType<typeof claimMails>>[number];
@@ -158,7 +161,7 @@ async function makeDeferredDue(service: SupabaseClient, refusals: Refusals): Pro
 type Delivery = "sent" | "unsent" | "unreachable";
 
 async function deliver(mail: ClaimedMail, options: WorkerOptions, refusals: Refusals): Promise<Delivery> {
-  const { service, transport, log, count = () => {}, maxAttempts = MAX_ATTEMPTS } = options;
+  const { service, transport, log, count = () => {}, maxAttempts = MAX_ATTEMPTS, mailLook = () => undefined } = options;
   const facts = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
 
   async function settle(outcome: "sent" | "failed" | "queued", reason: string | null, waitMs = 0): Promise<void> {
@@ -174,7 +177,9 @@ async function deliver(mail: ClaimedMail, options: WorkerOptions, refusals: Refu
     await settle("failed", "Its text was erased: it was too old to be of use.");
     return "unsent";
   }
-  const outcome = await transport.send({ ...mail, subject: mail.subject });
+  const look = mailLook();
+  const html = mail.html && look ? designMail(mail.html, look) : mail.html;
+  const outcome = await transport.send({ ...mail, html, subject: mail.subject });
   if (outcome.sent) {
     await settle("sent", null);
     log.info("mail sent", facts);

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { RouteObject } from "react-router";
 import type { Log } from "../../backend/index.ts";
 import type { Preview } from "../previews/find-preview.ts";
 import { type CachedResponse, createCachedResponse, sendCachedResponse } from "./cache/cached-response.ts";
-import { createIdleQueue } from "./cache/idle-queue.ts";
 import { createNormalizeUrl, type NormalizedUrl, scriptsUrl } from "./cache/normalize-url.ts";
 import { CACHE_LIMITS, createPageCache, type Rendered } from "./cache/page-cache.ts";
 import type { Assets } from "./html/assets.ts";
@@ -35,6 +35,8 @@ type PageOptions = Pick<NormalizedUrl, "canonical" | "hydrate"> & { readonly isF
 const PREVIEW: PageOptions = { canonical: "/", hydrate: "never", isFramedBySite: true };
 const REVALIDATED = "public, max-age=0, must-revalidate";
 const ASKS_FOR_HTML = { headers: { accept: "text/html" } };
+/** 202 is the redirect of a `.data` request. */
+const REDIRECTS = new Set([202, 301, 302]);
 const NO_CACHE = { pageBytes: 0, otherBytes: 0 };
 /** Supabase does not notify us of changed posts, so pages with posts expire this soon. */
 const POLLED_MAX_AGE_MS = 1_000;
@@ -82,13 +84,12 @@ export function createPageServer(options: PageServerOptions) {
     invalidate: (which: "posts" | "all") => cache.invalidate(which),
 
     /** The fast path for pages without a query: no promise, no parsing. */
-    findCached(url: string, origin: string): CachedResponse | undefined {
-      return cache.find(origin + url);
-    },
+    findCached: (url: string, origin: string): CachedResponse | undefined => cache.find(origin + url),
 
     async serve(request: IncomingMessage, response: ServerResponse, url: NormalizedUrl, origin: string) {
-      const page = { ...url, key: origin + url.key, render: () => renderPage(url, origin) };
-      sendCachedResponse(request, response, await cache.get(page));
+      const cached = await cache.get({ ...url, key: origin + url.key, render: () => renderPage(url, origin) });
+      const whole = lacksQuery(cached, url, request.url) && renderPage({ ...url, key: request.url ?? "" }, origin);
+      sendCachedResponse(request, response, whole ? (await whole).response : cached);
     },
 
     /** Renders form posts, private pages and previews. Behind a proxy SITE_URL is the public origin. */
@@ -120,6 +121,10 @@ export function createPageServer(options: PageServerOptions) {
   };
 }
 
+/** Redirects carry the whole query, which is not part of the key. */
+const lacksQuery = ({ status }: CachedResponse, { key }: NormalizedUrl, url = key) =>
+  REDIRECTS.has(status) && url !== key;
+
 function scriptsModule({ status, scripts }: FinishedPage, common: Readonly<Record<string, string>>): FinishedPage {
   const type = scripts ? "text/javascript" : "text/plain";
   const headers = {
@@ -130,4 +135,27 @@ function scriptsModule({ status, scripts }: FinishedPage, common: Readonly<Recor
   return scripts
     ? { status: 200, headers, body: scripts }
     : { status: Math.max(status, 404), headers, body: "There is nothing here.\n" };
+}
+
+const MAX_QUEUE_LENGTH = 64;
+
+/** Runs background jobs one at a time, after the current request. Drops new jobs when the queue is full. */
+function createIdleQueue(report: (error: unknown) => void) {
+  const waiting: (() => Promise<void>)[] = [];
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    await yieldToEventLoop();
+    for (let next = waiting.shift(); next; next = waiting.shift()) await next().catch(report);
+    isRunning = false;
+  }
+
+  return {
+    add(job: () => Promise<void>): void {
+      if (waiting.length >= MAX_QUEUE_LENGTH) return;
+      waiting.push(job);
+      if (!isRunning) void run();
+    },
+  };
 }

@@ -40,6 +40,7 @@ function createRenderWithPosts(watch: (given: Posts) => Posts) {
     content: () => CONTENT,
     isKnown: () => true,
     sitePages: createSitePages([]),
+    addresses: { find: async () => undefined },
     postsCurrentAt: () => undefined,
     postsFor: (_backend, onOutage = () => {}) =>
       watch(

@@ -1,17 +1,19 @@
 import { type RequestHandler, RouterContextProvider } from "react-router";
-import { CLIENT_ADDRESS_HEADER, relyingPartyOf, type Log } from "../../backend/index.ts";
+import { CLIENT_ADDRESS_HEADER, type Log, relyingPartyOf } from "../../backend/index.ts";
+import { isSiteArea, withQuery } from "../../domain/addresses/redirects.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import { dateWordsOf, dayOf, formatDate, formatTime } from "../../domain/dates.ts";
+import type { Addresses } from "../addresses/addresses.ts";
 import type { Config } from "../config.ts";
 import { createSendMessage, createSentMessages } from "../contact/messages.ts";
 import { type RenderedPage, type Site, siteContext } from "../context.ts";
+import { designFilesOf } from "../design/design-files.ts";
 import type { PostsFor } from "../posts/posts.ts";
-import type { Preview } from "../previews/find-preview.ts";
-import { markPreview, PREVIEW_HEAD, withPreviewedPost } from "../previews/preview-page.ts";
+import { markPreview, type Preview, PREVIEW_HEAD, withPreviewedPost } from "../previews/find-preview.ts";
 import { createSearch } from "../search/search.ts";
 import { renderDocument } from "../seo/documents.ts";
 import { pageHead } from "../seo/page-head.ts";
-import type { SitePages } from "../seo/site-pages.ts";
+import { findPage, type SitePages } from "../seo/site-pages.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
 import { MOTION_PATH, motionScript } from "./inline/motion.ts";
 import type { RenderedRoute } from "./page-server.ts";
@@ -29,6 +31,7 @@ type RenderOptions = {
   /** False until the owner's content was read once. */
   readonly isKnown: () => boolean;
   readonly sitePages: SitePages;
+  readonly addresses: Pick<Addresses, "find">;
   /** Signs the links in contact receipts. */
   readonly serviceRoleKey: string;
 };
@@ -39,24 +42,28 @@ type RenderMode = {
   readonly isMarked?: boolean;
 };
 
+type Shown = Pick<Site, "origin" | "backend" | "content" | "posts" | "asOf"> & { readonly isPreview?: boolean };
+
 /** Renders a request with React Router, whose loaders and actions get the server's services as context. */
 export function createRender(options: RenderOptions) {
   const { handleRoute, config, log, service, postsFor, sitePages } = options;
   const sendMessage = createSendMessage(service, log);
   const sentMessages = createSentMessages(service, options.serviceRoleKey);
-  const { messageRetentionDays } = config;
+  const findRedirect = createFindRedirect(options);
 
   /** Runs a page's route; its loaders and actions find the services in the context. */
-  async function runRoute(request: Request, shown: Pick<Site, "origin" | "backend" | "content" | "posts" | "asOf">) {
+  async function runRoute(request: Request, { isPreview, ...shown }: Shown) {
     const context = new RouterContextProvider();
     const page: RenderedPage = {};
     context.set(siteContext, {
       ...shown,
+      designFiles: designFilesOf(shown.content.design),
       search: createSearch(shown.posts, (posts) => sitePages.list({ content: shown.content, posts })),
       listPages: () => sitePages.list({ content: shown.content }),
+      findRedirect: async (url) => (isPreview ? undefined : findRedirect(url, shown)),
       sendMessage,
       sentMessages,
-      messageRetentionDays,
+      messageRetentionDays: config.messageRetentionDays,
       signIn: signInFacts(config, shown.content),
       page,
       visitorAddress: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "",
@@ -65,11 +72,7 @@ export function createRender(options: RenderOptions) {
     return { response: await handleRoute(request, context), page };
   }
 
-  async function renderPreview(
-    preview: Preview,
-    search: string,
-    shown: Pick<Site, "origin" | "backend" | "posts">,
-  ): Promise<Response> {
+  async function renderPreview(preview: Preview, search: string, shown: Omit<Shown, "content">): Promise<Response> {
     const site = { ...shown, content: preview.content, posts: withPreviewedPost(shown.posts, preview) };
     const run = (path: string) =>
       runRoute(new Request(shown.origin + path + search, { headers: { accept: "text/html" } }), site);
@@ -92,7 +95,7 @@ export function createRender(options: RenderOptions) {
     const backend = config.supabaseUrl ?? origin;
     const posts = postsFor(backend, onOutage);
     if (preview) {
-      const response = await renderPreview(preview, search, { origin, backend, posts });
+      const response = await renderPreview(preview, search, { origin, backend, posts, isPreview: true });
       return { response, isComplete, head: () => PREVIEW_HEAD };
     }
     // One snapshot for the whole page, its title and its structured data.
@@ -113,6 +116,22 @@ export function createRender(options: RenderOptions) {
     const head = (canonical: string) =>
       pageHead({ ...page, path: pathname, listPages: sitePages.list, canonical, origin, content });
     return { response, isComplete, head };
+  };
+}
+
+/** Where an address without a page leads, of the pages and posts as they are shown now. */
+function createFindRedirect({ addresses, sitePages }: Pick<RenderOptions, "addresses" | "sitePages">) {
+  async function isPage(path: string, { content, posts }: Shown): Promise<boolean> {
+    if (isSiteArea(path) || findPage(sitePages.list({ content }), path)) return true;
+    const [, slug] = /^\/blog\/([^/]+)$/.exec(path) ?? [];
+    const found = slug ? await posts.find(slug) : undefined;
+    return found?.outcome === "found" && found.post.slug === slug;
+  }
+
+  return async ({ pathname, search }: URL, shown: Shown) => {
+    if (isSiteArea(pathname)) return undefined;
+    const lead = await addresses.find(pathname, (path) => isPage(path, shown));
+    return lead && { location: withQuery(lead.target, search), status: lead.status };
   };
 }
 

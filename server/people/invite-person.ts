@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { roleOfferMail } from "../../backend/index.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import { EMAIL } from "../../domain/email.ts";
-import { factsOf, type SiteFacts } from "../content/site-facts.ts";
+import { senderFacts, type SiteFacts } from "../content/site-facts.ts";
 import { fillMail } from "../mail/outbox.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
 import { findAccount, forgetSignUp } from "./ensure-admin.ts";
@@ -67,7 +67,7 @@ export function createInvitePerson({ service, actAs, isSupabaseMode, content }: 
     const { data, error } = await service.auth.admin.inviteUserByEmail(email, options);
     if (error?.status === 429) return refuse(429, error.message);
     if (error?.code === "email_exists") {
-      const offer = { email, inviter, siteUrl, messages, people, facts: factsOf(content()) };
+      const offer = { email, inviter, siteUrl, messages, people, facts: senderFacts(content()) };
       const message = role === "admin" ? await offerAdmin(service, offer) : NOTHING_CHANGED;
       return { status: 200, body: { invited: false, message: `${email} ${message}` } };
     }

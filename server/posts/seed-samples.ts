@@ -1,5 +1,6 @@
 import type { Log } from "../../backend/index.ts";
 import { posts } from "../../content/posts.ts";
+import { samplePages } from "../../content/sample-pages.ts";
 import { shipped } from "../../content/shipped.ts";
 import { shippedPosition } from "../../domain/content/merge-content.ts";
 import type { Json } from "../../domain/database.ts";
@@ -22,13 +23,18 @@ type SeedOptions = {
 const RETRY_MS = 5_000;
 
 /**
- * Inserts the posts and categories that come with the site at its first start. The database remembers it, so that deleted
- * ones stay deleted, and the release. Resolves after the first attempt; failed ones are repeated.
+ * Inserts the posts, categories and drafts of pages that come with the site, each set at the first start of a release
+ * that has it. The database remembers it, so that deleted ones stay deleted, and the release. Resolves after the first attempt; failed ones are repeated.
  */
 export async function seedSamples(options: SeedOptions, isFirst = true): Promise<void> {
   const { service, timeZone, release, onSeeded, log } = options;
-  const samples = { name: "posts", entries: sampleCategories(), posts: posts.map((post) => rowOf(post, timeZone())) };
-  const { data: isSeeded, error: seedError } = await service.rpc("seed_samples", { samples });
+  const sets = [
+    { name: "posts", entries: sampleCategories(), posts: posts.map((post) => rowOf(post, timeZone())) },
+    { name: "pages", drafts: samplePages.map(({ id, ...data }) => ({ collection: "pages", key: id, data })) },
+  ];
+  const seeded = await Promise.all(sets.map((samples) => service.rpc("seed_samples", { samples: samples as Json })));
+  const isSeeded = seeded.some(({ data }) => data);
+  const seedError = seeded.find((each) => each.error)?.error;
   const error = seedError ?? (await service.rpc("note_release", { version: release })).error;
   if (error) {
     if (isFirst) log.warn("the samples could not be stored", { error: error.message });

@@ -1,11 +1,12 @@
 import type { PostgrestSingleResponse } from "@supabase/supabase-js";
+import { pictures } from "../../content/pictures.ts";
+import { posts as samples } from "../../content/posts.ts";
 import type { Database } from "../../domain/database.ts";
 import { dayOf } from "../../domain/dates.ts";
-import { findOwnPicture } from "../../domain/picture.ts";
+import { findOwnPicture, findSize, isSameArtwork, type Picture } from "../../domain/picture.ts";
 import type { Post, PostSummary, PostTitle } from "../../domain/posts/post.ts";
 import { tagSlug } from "../../domain/posts/tags.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
-import { pictureOf } from "./post-picture.ts";
 import type { PostFilter } from "./posts.ts";
 
 /** Public posts, newest first: in the database, or as they were read last. Failures are thrown. */
@@ -164,3 +165,22 @@ export function toPost(row: PostRow, source: Source): Post {
     ...(Object.keys(search).length > 0 && { search }),
   };
 }
+
+/** For posts without a picture, or with one from another site. */
+const DEFAULT_PICTURE: Picture = { ...pictures["post-stock"], alt: "" };
+/** For uploads whose name does not tell their size: they are cropped where shown, so these dimensions only reserve space. */
+const UPLOADED = { width: 1800, height: 1200, widths: [], alt: "" } as const;
+const ARTWORK = Object.values(pictures);
+/** A post has no alternative text of its own; the artwork of the samples is described with them. */
+const ARTWORK_ALTS = new Map<string, string>(samples.map(({ image: { src, alt } }) => [src, alt]));
+
+function pictureOf(imageUrl: string | null, backend: string): Picture {
+  const address = imageUrl && findOwnPicture(imageUrl, backend);
+  if (!address) return DEFAULT_PICTURE;
+  if (!address.startsWith("/art/")) return { src: address, ...UPLOADED, ...findRenditions(address) };
+  const artwork = ARTWORK.find(({ src }) => isSameArtwork(src, address));
+  return artwork ? { ...artwork, alt: ARTWORK_ALTS.get(artwork.src) ?? "" } : DEFAULT_PICTURE;
+}
+
+/** This site's storage makes smaller versions; Supabase's stores the uploaded file alone. */
+const findRenditions = (address: string) => (address.startsWith("/") ? findSize(address) : undefined);

@@ -1,9 +1,11 @@
+import type { Addressed } from "../../domain/content/addresses.ts";
 import { type CollectionName, collections, type Content } from "../../domain/content/collections.ts";
 import { pathOfEntry } from "../../domain/content/entry-pages.ts";
+import { dateWordsOf, formatDate } from "../../domain/dates.ts";
 import { splitTags } from "../../domain/posts/draft.ts";
 import type { Post } from "../../domain/posts/post.ts";
-import { slugify } from "../../domain/posts/slug.ts";
-import type { ContentStore, PreviewedEntry } from "../content/content-store.ts";
+import { titleSlug } from "../../domain/posts/slug.ts";
+import type { ContentStore, PreviewedContent, PreviewedEntry } from "../content/content-store.ts";
 import type { Posts } from "../posts/posts.ts";
 import { type PostRow, toPost } from "../posts/stored-posts.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
@@ -14,7 +16,7 @@ export type Preview = {
   /** True in the newsroom's own frame, which needs no bar. */
   readonly isFramed: boolean;
   /** False if the draft does not fit its schema yet: the published version stands in its place. */
-  readonly fits: boolean;
+  readonly fits: PreviewedContent["fits"];
   readonly content: Content;
   /** The post that the page shows instead of the stored one. */
   readonly post?: Post;
@@ -47,7 +49,13 @@ export function createFindPreview(
     const { post: row, entry } = found;
     const shown = entry?.data ? store.withEntry(entry) : { content: store.current(), fits: true };
     const { identity, contact } = shown.content;
-    const post = row && toPost(completed(row), { backend, siteName: identity.name, timeZone: contact.timeZone });
+    const post =
+      row &&
+      toPost(completed(row, shown.content.languages.first), {
+        backend,
+        siteName: identity.name,
+        timeZone: contact.timeZone,
+      });
     return {
       ...shown,
       expiresAt: found.expires_at,
@@ -64,19 +72,66 @@ export function createFindPreview(
 
 function entryPage({ collection, key }: NonNullable<Found["entry"]>, content: Content, newestPost: string): string {
   const page = Object.hasOwn(collections, collection) ? pathOfEntry(collection as CollectionName) : "/";
+  const shown = content[collection as CollectionName] as readonly Addressed[];
+  const slug = page.endsWith("/{key}") ? shown.find(({ id }) => id === key)?.slug : undefined;
   return page
-    .replace("{key}", key)
-    .replace("{service}", content.services.find(({ id }) => id !== "strategy")?.id ?? "strategy")
-    .replace("{study}", content["case-studies"][0]?.id ?? "")
+    .replace("{path}", content.pages.find(({ id }) => id === key)?.path ?? "/")
+    .replace("{key}", slug ?? key)
+    .replace("{service}", partOf(content.services.find(({ id }) => id !== "strategy")) || "strategy")
+    .replace("{study}", partOf(content["case-studies"][0]))
     .replace("{post}", newestPost);
 }
 
+const partOf = (entry?: Addressed) => entry?.slug ?? entry?.id ?? "";
+
 /** A draft may lack anything; its tags are as typed. */
-function completed(row: NonNullable<Found["post"]>): PostRow {
+function completed(row: NonNullable<Found["post"]>, language: string): PostRow {
   const title = row.title.trim() || "Untitled";
-  const slug = row.slug ?? slugify(title);
+  const slug = row.slug ?? titleSlug(title, language);
   const tags = row.tags.map((tag) => tag.trim()).filter(Boolean);
   // A draft has its authors as one text with commas.
   const authors = splitTags(String(row.authors));
   return { ...row, title, tags, authors, slug: /^-*$/.test(slug) ? "untitled" : slug };
 }
+
+/** Links of a preview must not pass its address on. */
+export const PREVIEW_HEADERS = {
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex, nofollow",
+} as const;
+
+/** Instead of the page's own metadata, which is for search engines and link previews. */
+export const PREVIEW_HEAD = '<meta name="robots" content="noindex, nofollow"/>';
+
+const SCRIPTS = /<script\b[^<>]*>.*?<\/script>/gs;
+const LINKS = /<link\b[^<>]*>/g;
+
+/** The previewed post stands over the stored one; everything else on its page is live. */
+export function withPreviewedPost(posts: Posts, { post }: Preview): Posts {
+  if (!post) return posts;
+  return { ...posts, find: async () => ({ outcome: "found", post }) };
+}
+
+/**
+ * Takes the scripts out, because the router would look for another page under this address, and adds a bar that says
+ * what the page is.
+ */
+export async function markPreview(rendered: Response, preview: Preview): Promise<Response> {
+  const html = (await rendered.text())
+    .replace(SCRIPTS, "")
+    .replace(LINKS, (link) => (link.includes('rel="modulepreload"') ? "" : link))
+    .replace("</body>", (end) => barOf(preview) + end);
+  return new Response(html, { status: rendered.status, headers: { "content-type": "text/html; charset=utf-8" } });
+}
+
+function barOf({ isFramed, fits, expiresAt, content }: Preview): string {
+  const incomplete =
+    fits === true
+      ? ""
+      : ` The draft is not complete yet, so ${fits ? "parts of it are left out" : "the published version stands in its place"}.`;
+  if (isFramed) return incomplete && bar(incomplete);
+  const until = formatDate(expiresAt, content.contact.timeZone, dateWordsOf(content));
+  return bar(`<b>Preview.</b> This page is not published. The link works until ${until} at the latest.${incomplete}`);
+}
+
+const bar = (text: string) => `<aside class="preview-bar" aria-label="Preview"><p>${text.trim()}</p></aside>`;

@@ -1,6 +1,5 @@
 import type { Page, PageSource } from "../../domain/content/page-facts.ts";
-import { searchScore, searchWords } from "../../domain/search-match.ts";
-import type { SearchResult } from "../../domain/search-result.ts";
+import { type SearchResult, searchScore, searchWords } from "../../domain/search-match.ts";
 import type { Posts } from "../posts/posts.ts";
 
 /** Without words it suggests where to begin. Undefined if the posts cannot be searched: a part would look like all. */

@@ -1,3 +1,4 @@
+import { addressOf } from "../../domain/content/addresses.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import { prepareArticle } from "../../domain/posts/article.ts";
 import type { Post } from "../../domain/posts/post.ts";
@@ -50,9 +51,10 @@ async function findDocument(request: DocumentRequest): Promise<Document | undefi
   const { path, origin, posts, content, sitePages, indexNowKey } = request;
   if (path === "/robots.txt") return text(robotsText(origin));
   if (path === "/.well-known/security.txt") return text(securityText(origin, content.contact.email, new Date()));
-  if (path === "/site.webmanifest") return { type: "application/manifest+json", body: manifest(content.identity) };
+  if (path === "/site.webmanifest") return { type: "application/manifest+json", body: manifest(content) };
   if (path === "/prerender.json") return { type: "application/speculationrules+json", body: speculationRules };
-  if (path === "/edit-links.json") return { type: "application/json", body: JSON.stringify(sitePages.edits) };
+  if (path === "/edit-links.json")
+    return { type: "application/json", body: JSON.stringify(sitePages.editLinks(content)) };
   if (path === "/llms.txt") {
     return text(llmsText(sitePages.list({ content, posts: await posts.latest(MAX_LISTED_POSTS) }), origin, content));
   }
@@ -113,7 +115,7 @@ async function findFeed(
   }
   if (kind === "author") {
     const author = content.authors.find(({ id }) => id === name);
-    return author && { of: { title: author.name, page: `/authors/${name}` }, filter: { author: name } };
+    return author && { of: { title: author.name, page: addressOf("authors", author) }, filter: { author: name } };
   }
   const category = (await posts.categories()).find((candidate) => slugify(candidate) === name);
   if (category === undefined) return undefined;

@@ -3,6 +3,7 @@ import { gfmToMarkdown } from "mdast-util-gfm";
 import { type Options, toMarkdown } from "mdast-util-to-markdown";
 import type { Content } from "../../domain/content/collections.ts";
 import type { MarkdownBlock, Page } from "../../domain/content/page-facts.ts";
+import { prepareArticle } from "../../domain/posts/article.ts";
 import { absoluteArticle } from "./absolute-article.ts";
 
 /** A page as Markdown, for AI assistants and other text readers; undefined if it has none. */
@@ -18,7 +19,8 @@ function writeBlock(block: MarkdownBlock, address: string): string {
   if ("heading" in block) return write(heading(2, block.heading));
   if ("list" in block) return write(list(block.list.map((item) => [singleLine(item)])));
   if ("quote" in block) return write(quote(block.quote));
-  return toMarkdown(toMdast(absoluteArticle(block.html, address)), MARKDOWN_OPTIONS);
+  const html = "html" in block ? block.html : prepareArticle(block.unsafeHtml).html;
+  return toMarkdown(toMdast(absoluteArticle(html, address)), MARKDOWN_OPTIONS);
 }
 
 /** See llmstxt.org. */

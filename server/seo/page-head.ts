@@ -1,5 +1,6 @@
 import type { BreadcrumbList, Organization, Thing } from "schema-dts";
 import { postalAddress } from "../../domain/company/company.ts";
+import { addressOf } from "../../domain/content/addresses.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import type { Page, SchemaSite } from "../../domain/content/page-facts.ts";
 import { widestPicture } from "../../domain/picture.ts";
@@ -108,8 +109,8 @@ function schemaSite(origin: string, content: Content): SchemaSite {
     content,
     organization,
     publisher: { "@type": "Organization", "@id": id, name: identity.name },
-    author({ id: key, name }) {
-      const url = `${origin}/authors/${key}`;
+    author({ name, ...entry }) {
+      const url = origin + addressOf("authors", entry);
       return { "@type": "Person", "@id": `${url}#person`, name, url };
     },
     pictureUrl: (picture) => new URL(widestPicture(picture), origin).href,

@@ -1,4 +1,6 @@
 import type { Content } from "../../domain/content/collections.ts";
+import { deriveTokens } from "../../domain/design/tokens.ts";
+import { designFilesOf } from "../design/design-files.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -19,7 +21,9 @@ export function securityText(origin: string, email: string, now: Date): string {
   ].join("\n");
 }
 
-export function manifest({ name, description }: Content["identity"]): string {
+export function manifest({ identity: { name, description }, design }: Pick<Content, "identity" | "design">): string {
+  const { icon } = designFilesOf(design);
+  const { paper } = deriveTokens(design.colors).day;
   return JSON.stringify({
     name,
     short_name: name,
@@ -27,13 +31,18 @@ export function manifest({ name, description }: Content["identity"]): string {
     id: "/",
     start_url: "/",
     display: "minimal-ui",
-    background_color: "#f5f0e6",
-    theme_color: "#f5f0e6",
+    background_color: paper,
+    theme_color: paper,
     icons: [
-      { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png" },
-      { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png" },
-      { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
-      { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
+      { src: icon?.at(192) ?? "/icons/icon-192.png", sizes: "192x192", type: "image/png" },
+      { src: icon?.at(512) ?? "/icons/icon-512.png", sizes: "512x512", type: "image/png" },
+      {
+        src: icon?.at("maskable") ?? "/icons/maskable-512.png",
+        sizes: "512x512",
+        type: "image/png",
+        purpose: "maskable",
+      },
+      ...(icon ? [] : [{ src: "/favicon.svg", sizes: "any", type: "image/svg+xml" }]),
     ],
   });
 }

@@ -1,9 +1,10 @@
 import { pictures } from "../../content/pictures.ts";
-import type { Content } from "../../domain/content/collections.ts";
+import { type Addressed, addressOf, hasSlug } from "../../domain/content/addresses.ts";
+import { type CollectionName, collections, type Content } from "../../domain/content/collections.ts";
 import type { EditLink, Page, PageHandle, PageSource, RouteFacts } from "../../domain/content/page-facts.ts";
 import { widestPicture } from "../../domain/picture.ts";
 import { lastChangeOf, POSTS_PER_PAGE } from "../../domain/posts/post.ts";
-import type { Card } from "./cards/share-card.ts";
+import { type Card, isDefaultLook } from "./cards/share-card.ts";
 
 /** A route of the build with the facts that its module exports. */
 export type RouteWithFacts = Pick<PageHandle, "shows"> & { readonly path: string; readonly facts: RouteFacts };
@@ -14,7 +15,7 @@ export type ListPages = (source: Pick<PageSource, "content"> & Partial<PageSourc
 export type SitePages = {
   readonly list: ListPages;
   /** By path, whose last part may be `:key`. */
-  readonly edits: Readonly<Record<string, readonly EditLink[]>>;
+  readonly editLinks: (content: Content) => Readonly<Record<string, readonly EditLink[]>>;
 };
 
 /** Reads the facts of the routes: sitemaps, search, share cards and all other output for machines are made from them. */
@@ -23,22 +24,39 @@ export function createSitePages(routes: readonly RouteWithFacts[]): SitePages {
     ...(own ? [[path.replace(/:\w+$/, ":key"), own] as const] : []),
     ...Object.entries(editsAt),
   ]);
+  const list: ListPages = ({ content, posts = [], tags = [] }) => {
+    const changed = lastChangeAmong(posts);
+    return routes.flatMap(({ path, shows, facts: { page, pages } }) => [
+      ...(page ? [{ path, ...(shows === "posts" && { modified: changed }), ...resolve(page, content) }] : []),
+      ...(pages?.({ content, posts, tags }) ?? []).map(illustrated),
+    ]);
+  };
   return {
-    list({ content, posts = [], tags = [] }) {
-      const changed = lastChangeAmong(posts);
-      return routes.flatMap(({ path, shows, facts: { page, pages } }) => [
-        ...(page ? [{ path, ...(shows === "posts" && { modified: changed }), ...resolve(page, content) }] : []),
-        ...(pages?.({ content, posts, tags }) ?? []),
-      ]);
-    },
-    edits: Object.fromEntries(edits),
+    list,
+    editLinks: (content) =>
+      Object.fromEntries([
+        ...edits,
+        ...editsOfRenamed(content, Object.fromEntries(edits)),
+        ...list({ content }).flatMap(({ path, edits: own }) => (own ? [[path, own]] : [])),
+      ]),
   };
 }
 
+/** An entry whose address is not its key has the Edit links of its first address. */
+function editsOfRenamed(content: Content, edits: Readonly<Record<string, readonly EditLink[]>>) {
+  const names = (Object.keys(collections) as CollectionName[]).filter(hasSlug);
+  return names.flatMap((name) =>
+    (content[name] as readonly Addressed[]).flatMap((entry): [string, readonly EditLink[]][] => {
+      const links = edits[addressOf(name, { id: entry.id })] ?? edits[addressOf(name, { id: ":key" })] ?? [];
+      const own = links.map((link) => link.replace(":key", entry.id) as EditLink);
+      return entry.slug ? [[addressOf(name, entry), own]] : [];
+    }),
+  );
+}
+
 /** A page of its own route: its texts and its picture are looked up by their names. */
-function resolve({ texts: name, illustration, ...page }: NonNullable<RouteFacts["page"]>, content: Content) {
-  const picture = illustration && pictures[illustration];
-  const shown = { ...page, ...(picture && { picture, isIllustrated: true }) };
+function resolve({ texts: name, ...page }: NonNullable<RouteFacts["page"]>, content: Content) {
+  const shown = illustrated(page);
   if (!name) return shown;
   const { heading, lead, search, ...rest } = content[name];
   const { title, description } = search;
@@ -50,6 +68,10 @@ function resolve({ texts: name, illustration, ...page }: NonNullable<RouteFacts[
   };
 }
 
+function illustrated<Facts extends Pick<Page, "illustration">>({ illustration, ...page }: Facts) {
+  return illustration ? { ...page, picture: pictures[illustration], isIllustrated: true } : page;
+}
+
 /** The last change among the posts on the first page of a list. */
 function lastChangeAmong(posts: PageSource["posts"]): string | undefined {
   const newest = posts.toSorted((a, b) => b.date.localeCompare(a.date)).slice(0, POSTS_PER_PAGE);
@@ -59,7 +81,7 @@ function lastChangeAmong(posts: PageSource["posts"]): string | undefined {
 export const findPage = (pages: readonly Page[], path: string) => pages.find((page) => page.path === path);
 
 /** The share card of a page: its own, or that of the home page. */
-export function cardOf(page: Page | undefined, pages: readonly Page[], { identity }: Content): Card {
+export function cardOf(page: Page | undefined, pages: readonly Page[], { identity, design }: Content): Card {
   const { path = "/", card, picture } = page?.card ? page : (findPage(pages, "/") ?? {});
   const whole = page?.search?.card;
   return {
@@ -69,5 +91,6 @@ export function cardOf(page: Page | undefined, pages: readonly Page[], { identit
     section: card?.section ?? "",
     picture: whole ?? (picture ? widestPicture(picture) : ""),
     ...(whole && { isWhole: true }),
+    ...(!isDefaultLook(design) && { look: design }),
   };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { isTransactionPooler } from "../../backend/database/pooler.ts";
+import { isTransactionPooler } from "../../backend/database/database-address.ts";
 import { type EmbeddedPostgres, startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { freePort } from "../fixtures/network/free-port.ts";
 import { get } from "../fixtures/network/http.ts";

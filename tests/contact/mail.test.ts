@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../backend/log.ts";
-import { createOutbox } from "../../server/mail/outbox.ts";
-import { printMails } from "../../server/mail/print-mails.ts";
+import { createOutbox, printMails } from "../../server/mail/outbox.ts";
 import { createSmtp } from "../../server/mail/smtp.ts";
 import { createMailWorker, type Listen } from "../../server/mail/worker.ts";
 import { createRestFixture, type RestFixture } from "../fixtures/database/rest-scratch.ts";

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
-import { fixedHost } from "../../backend/database/host-choice.ts";
+import { fixedHost } from "../../backend/database/find-database.ts";
 import { createDatabaseHealth } from "../../server/db/health-check.ts";
 import { createTestDatabase } from "../fixtures/database/database.ts";
 import { limitConnections } from "../fixtures/database/limited-role.ts";

@@ -38,7 +38,7 @@ test.each(["/", POST, "/services", "/terms"])("%s is soon complete and uses the 
     );
     const families = new Set<string>();
     while (texts.nextNode()) families.add(getComputedStyle(texts.currentNode.parentElement as Element).fontFamily);
-    return [...families].filter((family) => !/^(Instrument|Bricolage|ui-monospace|monospace)/.test(family));
+    return [...families].filter((family) => !/^(Body|Headline|ui-monospace|monospace)/.test(family));
   });
   expect(otherFonts).toEqual([]);
   await page.context().close();
@@ -47,7 +47,7 @@ test.each(["/", POST, "/services", "/terms"])("%s is soon complete and uses the 
 test("the body font and the manifest are fetched after the first paint", async () => {
   const page = await openObserved();
   await page.goto(site + POST);
-  await expect.poll(() => page.evaluate(() => document.fonts.check("1em Instrument"))).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.fonts.check("1em Body"))).toBe(true);
   const delayMs = await page.evaluate(() => {
     const font = performance.getEntriesByType("resource").find(({ name }) => name.includes("instrument-sans"));
     const [paint] = performance.getEntriesByName("first-contentful-paint");

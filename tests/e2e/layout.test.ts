@@ -1,6 +1,7 @@
 import { type Browser, devices, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { hydrate, launchBrowser } from "../fixtures/browser/browser.ts";
+import { ROUTES } from "../fixtures/site/routes.ts";
 
 const site = inject("siteUrl");
 let browser: Browser;
@@ -17,23 +18,86 @@ async function open(path: string, width: number): Promise<Page> {
 }
 
 describe.each([390, 768, 1440, 1920])("at %i px", (width) => {
-  test("a post has one bob that shows how far it is read", async () => {
+  test("a post has a bob beside its text, behind it, and none on a phone; other pages have none", async () => {
     const page = await open("/blog/balance-is-a-number", width);
-    const bobs = await page.evaluate(() => ({
-      fixed: getComputedStyle(document.body, "::after").content !== "none",
-      beside: document.querySelector(".post > .plumb-mark")!.getClientRects().length > 0,
-    }));
-    expect(bobs).toEqual({ fixed: width < 768, beside: width >= 768 });
+    const bob = await page.evaluate(() => {
+      const mark = document.querySelector(".post > .plumb-mark")!;
+      return { isShown: mark.getClientRects().length > 0, layer: getComputedStyle(mark).zIndex };
+    });
+    expect(bob).toEqual({ isShown: width >= 768, layer: "-1" });
+    for (const path of ["/", "/about", "/blog/balance-is-a-number"]) {
+      await page.goto(site + path);
+      expect(await page.evaluate(() => getComputedStyle(document.body, "::after").content), path).toBe("none");
+    }
     await page.close();
   });
 
-  test("the portrait of a case study stands clear of the results above it", async () => {
+  test("the line is drawn before anybody scrolls", async () => {
+    const page = await open("/", width);
+    const lines = await page.locator(".plumb").evaluateAll((all) =>
+      all.map((each) => {
+        const { display, transform, animationName } = getComputedStyle(each, "::before");
+        return { isShown: display !== "none", transform, animationName };
+      }),
+    );
+    const shown = lines.filter(({ isShown }) => isShown);
+    expect(shown.length).toBeGreaterThan(0);
+    for (const line of shown) expect(line).toEqual({ isShown: true, transform: "none", animationName: "none" });
+    await page.close();
+  });
+
+  test.each(["/", "/services", "/work", "/about", "/services/analytics", "/work/oakmere-checkout", "/contact"])(
+    "at the end of %s the string of the picture stands on the line",
+    async (path) => {
+      const page = await open(path, width);
+      const found = await page.evaluate(() => {
+        const band = document.querySelector(".closing, .location")!;
+        const { x, width: drawn, bottom } = band.querySelector("img")!.getBoundingClientRect();
+        const probe = band.appendChild(document.createElement("i"));
+        probe.style.cssText = "grid-column:axis/end;position:static";
+        const axis = probe.getBoundingClientRect().x;
+        probe.remove();
+        const words = [...band.querySelectorAll("h2, p")].map((each) => {
+          const range = document.createRange();
+          range.selectNodeContents(each);
+          return range.getBoundingClientRect().right;
+        });
+        const line = document.querySelector(".drop:has(+ .closing, + .location)")!;
+        return {
+          off: Math.abs(x + (drawn * 2) / 3 - axis),
+          coversRight: x + drawn - innerWidth,
+          isOnFloor: band.matches(".location") || Math.abs(bottom - band.getBoundingClientRect().bottom) < 1,
+          lineEnds: Math.abs(line.getBoundingClientRect().bottom - band.getBoundingClientRect().top),
+          hasLine: getComputedStyle(line, "::before").display !== "none",
+          clear: Math.min(...words.map((right) => axis - right)),
+        };
+      });
+      expect(found.off).toBeLessThan(1);
+      expect(found.coversRight).toBeGreaterThan(-1);
+      expect(found).toMatchObject({ isOnFloor: true, hasLine: true });
+      expect(found.lineEnds).toBeLessThan(1);
+      if (path !== "/contact") expect(found.clear).toBeGreaterThan(8);
+      await page.close();
+    },
+  );
+
+  test("every 'before' of a case's bars ends on the line", async () => {
     const page = await open("/work/oakmere-checkout", width);
-    const [results, portrait] = await Promise.all([
-      page.locator(".case-results").boundingBox(),
-      page.locator(".team-portrait").boundingBox(),
-    ]);
-    expect(portrait!.y - results!.y - results!.height).toBeGreaterThanOrEqual(40);
+    const ends = await page
+      .locator(".bar span:first-child")
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right));
+    expect(ends).toHaveLength(3);
+    const axis = await page.evaluate(() => {
+      const probe = document.querySelector(".case-results")!.appendChild(document.createElement("i"));
+      probe.style.cssText = "grid-column:axis/end";
+      const { x } = probe.getBoundingClientRect();
+      probe.remove();
+      return x;
+    });
+    for (const end of ends) expect(Math.abs(end - axis)).toBeLessThan(1);
+    const { x, width: compared } = (await page.locator(".compare").boundingBox())!;
+    expect(Math.abs(x + compared / 2 - axis)).toBeLessThan(1);
+    expect(await page.locator(".compare input").inputValue()).toBe("50");
     await page.close();
   });
 
@@ -89,12 +153,61 @@ test("the descriptions of jobs and the columns of benefits have room on a tablet
   await page.close();
 });
 
-test.each([390, 768, 1024, 1440, 1920])("the cradle of /about ends before the page does at %i px", async (width) => {
-  const page = await open("/about", width);
-  const { x, width: drawn } = (await page.locator(".closing img").boundingBox())!;
-  // The plinth reaches from 20.6% to 79.2% of the picture.
-  expect(x + drawn * 0.792).toBeLessThan(width - 4);
-  expect(x + drawn).toBeGreaterThanOrEqual(width);
+test("no closing picture hangs on more than two pages", async () => {
+  const page = await browser.newPage();
+  const used = new Map<string, number>();
+  for (const path of ROUTES) {
+    await page.goto(site + path, { waitUntil: "domcontentloaded" });
+    const picture = page.locator(".closing img");
+    if ((await picture.count()) === 0) continue;
+    const name = String(await picture.getAttribute("src")).split(".")[0] ?? "";
+    used.set(name, (used.get(name) ?? 0) + 1);
+  }
+  expect(used.size).toBe(9);
+  for (const [name, pages] of used) expect(pages, name).toBeLessThanOrEqual(2);
+  await page.close();
+});
+
+test("on /blog the newest post's title is in the first view of a desktop", async () => {
+  const page = await open("/blog", 1440);
+  const { y, height } = (await page.locator(".post-card.top h2").boundingBox())!;
+  expect(y + height).toBeLessThan(900);
+  const { height: lead, width: wide } = (await page.locator(".post-card.top").boundingBox())!;
+  expect(wide / lead).toBeCloseTo(16 / 7, 1);
+  await page.close();
+});
+
+test("on a phone home is at most ten screens high, /services seven", async () => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  for (const [path, screens] of [
+    ["/", 10],
+    ["/services", 7],
+  ] as const) {
+    await page.goto(site + path, { waitUntil: "networkidle" });
+    const height = await page.evaluate(() => document.querySelector("main")!.getBoundingClientRect().bottom + scrollY);
+    expect(height / 844, path).toBeLessThanOrEqual(screens);
+  }
+  await page.close();
+});
+
+test("the menu of a phone fills the screen, its names in the lower half; targets of the footer are 44 px high", async () => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  await page.goto(site);
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const menu = (await page.locator("#menu").boundingBox())!;
+  expect(menu.y + menu.height).toBe(844);
+  for (const link of await page.locator("#menu a").all()) expect((await link.boundingBox())!.y).toBeGreaterThan(390);
+  const last = (await page.locator("#menu a").last().boundingBox())!;
+  expect(last.height).toBeGreaterThanOrEqual(60);
+  await page.keyboard.press("Escape");
+  const small = await page
+    .locator("#footer :is(a, button, label)")
+    .evaluateAll((all) =>
+      all
+        .filter((each) => each.checkVisibility() && each.clientHeight > 0 && each.getBoundingClientRect().height < 43.9)
+        .map(({ textContent }) => textContent),
+    );
+  expect(small).toEqual(["Plumbline"].filter((name) => small.includes(name)));
   await page.close();
 });
 

@@ -196,7 +196,9 @@ test.each(["/services/design", "/services/search-content", "/about", "/careers",
         const sizeOf = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
         const opening = document.querySelector("main header");
         const picture = opening?.querySelector("img")?.getBoundingClientRect();
-        const words = [...(opening?.querySelectorAll("h1, .lead") ?? [])].map((each) => each.getBoundingClientRect());
+        const words = [...(opening?.querySelectorAll("h1, .lead, .mid") ?? [])].map((each) =>
+          each.getBoundingClientRect(),
+        );
         return {
           overflow: document.documentElement.scrollWidth - innerWidth,
           isFirstLargest: [...document.querySelectorAll("h2")].every(

@@ -148,7 +148,7 @@ test("a case study has all key results in its overview, and the first four again
     const last = page.getByRole("region", { name: "The results" });
     expect(await last.locator("dt").allInnerTexts()).toEqual(texts.slice(0, 4));
     const headings = await page.locator("main h2").allInnerTexts();
-    expect(headings).toEqual(["Overview", "The challenge", "The solution", "The results"]);
+    expect(headings.slice(0, 4)).toEqual(["Overview", "The challenge", "The solution", "The results"]);
   }
 });
 

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { posts } from "../../content/posts.ts";
 import { shipped } from "../../content/shipped.ts";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
@@ -177,6 +178,28 @@ describe("a published entry", () => {
     // In the header and in the menu of phones.
     expect((await readPage(first.url, "/contact")).split(">Join us</a>")).toHaveLength(3);
     await newsroom.client.from("entries").delete().in("collection", ["page-about", "terms", "navigation"]);
+  });
+
+  test("words the newsletter form, or hides it wherever it is", async () => {
+    const pages = ["/blog", "/blog/tag/research", "/authors/maud-ellery", `/blog/${posts[0]?.slug}`];
+    const note = "Nothing goes out before spring.";
+    for (const path of pages) expect(await readPage(first.url, path), path).toContain(shipped.newsletter.note);
+    await publish("newsletter", "main", { ...shipped.newsletter, note });
+    for (const path of pages) expect(await readPage(first.url, path), path).toContain(note);
+    await publish("newsletter", "main", { ...shipped.newsletter, form: "hidden" });
+    for (const path of pages) expect(await readPage(first.url, path), path).not.toMatch(/newsletter-form|type="email"/);
+    await newsroom.client.from("entries").delete().eq("collection", "newsletter");
+  });
+
+  test("that is a saved answer is on no page, in no file and read by no visitor", async () => {
+    await publish("answers", "price", { title: "Price", text: "Two days, for our eyes only" });
+    const { anonKey } = await first.readKeys();
+    for (const path of ["/rest/v1/entries?select=*", "/", "/newsroom/site.data", "/newsroom/messages.data"]) {
+      const response = await fetch(first.url + path, { headers: { apikey: anonKey } });
+      expect(await response.text(), path).not.toContain("our eyes only");
+    }
+    expect(await readFile(join(first.dataDir, "content.json"), "utf8")).not.toContain("our eyes only");
+    await newsroom.client.from("entries").delete().eq("collection", "answers");
   });
 
   test("shows HTML in every field as text", async () => {

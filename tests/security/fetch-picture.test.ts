@@ -3,8 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../domain/database.ts";
-import { createFetchForAdmin, createFetchPicture } from "../../server/pictures/fetch-picture.ts";
-import { isPublicAddress } from "../../server/pictures/public-address.ts";
+import { createFetchForAdmin, createFetchPicture, isPublicAddress } from "../../server/pictures/fetch-picture.ts";
 import { startPictureHost } from "../fixtures/network/picture-host.ts";
 import { type ProtocolSite, startProtocolSite } from "../fixtures/site/protocol-site.ts";
 

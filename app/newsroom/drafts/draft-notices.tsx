@@ -3,6 +3,7 @@ import type { Value } from "../../../domain/content/values.ts";
 import { POST_FIELD } from "../../../domain/posts/draft.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { reportFailure } from "../../data/save.ts";
+import { Notice } from "../shell/notice.tsx";
 import { clockTime, dayAndTime } from "../shell/times.ts";
 import { Conflicts, TakenNotice } from "./conflicts.tsx";
 import { readSharing, shareDraft, type Sharing } from "./draft-rows.ts";
@@ -18,22 +19,16 @@ type DraftNoticeProps = Pick<OpenedDraft, "leftAt" | "offered"> & {
 export function DraftNotice({ leftAt, offered, onStartAfresh, onContinue }: DraftNoticeProps) {
   if (leftAt) {
     return (
-      <div className="newsroom-notice" role="status">
-        <p>{`This is the draft you left on ${dayAndTime(leftAt)}.`}</p>
-        <button className="button compact outlined" type="button" onClick={onStartAfresh}>
-          Start over
-        </button>
-      </div>
+      <Notice action="Start over" onAction={onStartAfresh}>
+        {`This is the draft you left on ${dayAndTime(leftAt)}.`}
+      </Notice>
     );
   }
   if (!offered?.storedAt) return null;
   return (
-    <div className="newsroom-notice" role="status">
-      <p>{`You have a draft from ${dayAndTime(offered.storedAt)}: “${offered.text.title || "Untitled"}”.`}</p>
-      <button className="button compact outlined" type="button" onClick={() => onContinue(offered.id)}>
-        Continue it
-      </button>
-    </div>
+    <Notice action="Continue it" onAction={() => onContinue(offered.id)}>
+      {`You have a draft from ${dayAndTime(offered.storedAt)}: “${offered.text.title || "Untitled"}”.`}
+    </Notice>
   );
 }
 

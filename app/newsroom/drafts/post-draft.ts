@@ -2,7 +2,7 @@ import { isSame, mergeEdits } from "../../../domain/content/values.ts";
 import { type DraftText, EMPTY_DRAFT, isEmptyDraft, POST_FIELD } from "../../../domain/posts/draft.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { storeOrLeave } from "../../data/save.ts";
-import { useUpload } from "../pictures/use-upload.ts";
+import { useUpload } from "../pictures/upload.tsx";
 import { type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import {
   type DraftKey,

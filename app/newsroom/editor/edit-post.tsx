@@ -2,10 +2,11 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { type DraftText, POST_FIELD } from "../../../domain/posts/draft.ts";
 import { postState, type PostState } from "../../../domain/posts/post-state.ts";
-import { slugify } from "../../../domain/posts/slug.ts";
+import { titleSlug } from "../../../domain/posts/slug.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
+import { useLeaving } from "../addresses/leave-dialog.tsx";
 import { Conflicts, TakenNotice } from "../drafts/conflicts.tsx";
 import { DraftConflictNotice, ShareDraft } from "../drafts/draft-notices.tsx";
 import { type Draft, openPost } from "../drafts/post-draft.ts";
@@ -13,6 +14,7 @@ import { type Version, VersionHistory } from "../history/version-history.tsx";
 import { findPost, type PostChange, type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
+import { Notice } from "../shell/notice.tsx";
 import { dayAndTime } from "../shell/times.ts";
 import { nameOthers } from "../shell/use-others-here.ts";
 import { PostEditor } from "./post-editor.tsx";
@@ -77,10 +79,10 @@ function EditScreen(options: EditingOptions) {
   const isStored = draft.edit.row.storedAt !== null;
   const hasChange = isHidden || isStored;
   const current = `${post.version} ${isStored}`;
-  const newSlug = slugify(draft.text.title.trim());
+  const newSlug = titleSlug(draft.text.title.trim(), document.documentElement.lang);
   // The choice applies to one version; the next one keeps its slug.
   const changesSlug = slugChangeOf === post.version;
-  const slug = slugify(draft.text.slug.trim()) || (changesSlug ? newSlug : post.slug);
+  const slug = titleSlug(draft.text.slug.trim(), document.documentElement.lang) || (changesSlug ? newSlug : post.slug);
 
   const submit = (published_at?: string, content?: string) => {
     if (published_at) {
@@ -125,8 +127,8 @@ function EditScreen(options: EditingOptions) {
         state={state}
         onPublishNow={() => void check.publish(draft.text.content)}
         onSave={() => void save({ slug }, "The post is saved. It is not published.")}
-        onUnpublish={() => void editing.unpublish()}
-        onDelete={() => void editing.remove()}
+        onUnpublish={editing.unpublish}
+        onDelete={editing.remove}
         onRestore={() => void editing.bringBack()}
       />
       <PostHistory {...{ post, submitLabel, config, draft }} />
@@ -141,15 +143,9 @@ function EditNotices({ editing }: { editing: Editing }) {
   const { draft, others, writers, remote, taken, settle, dismissTaken } = editing;
   return (
     <>
-      {others.length > 0 && (
-        <div className="newsroom-notice" role="status">
-          <p>{nameOthers(others, "post")}</p>
-        </div>
-      )}
+      {others.length > 0 && <Notice>{nameOthers(others, "post")}</Notice>}
       {writers.map(({ email, at }) => (
-        <div className="newsroom-notice" role="status" key={email}>
-          <p>{`${email} is editing this post too, last on ${dayAndTime(at)}.`}</p>
-        </div>
+        <Notice key={email}>{`${email} is editing this post too, last on ${dayAndTime(at)}.`}</Notice>
       ))}
       <DraftConflictNotice draft={draft} />
       <TakenNotice
@@ -209,13 +205,15 @@ type PostActionsProps = {
   state: PostState;
   onPublishNow: () => void;
   onSave: () => void;
-  onUnpublish: () => void;
-  onDelete: () => void;
+  onUnpublish: () => Promise<boolean>;
+  onDelete: () => Promise<boolean>;
   onRestore: () => void;
 };
 
 /** The further actions that the post's state allows. */
 function PostActions({ post, state, ...on }: PostActionsProps) {
+  const path = `/blog/${post.slug}`;
+  const { leave, question } = useLeaving(state === "published" ? { path, title: post.title } : undefined);
   const isOut = state === "published" || state === "scheduled";
   return (
     <section className="field post-actions" aria-labelledby="this-post">
@@ -227,13 +225,14 @@ function PostActions({ post, state, ...on }: PostActionsProps) {
         {state === "published" && <PageLink to={`/blog/${post.slug}`}>View</PageLink>}
         {state === "scheduled" && <Action label="Publish now" onClick={on.onPublishNow} />}
         {state === "unpublished" && <Action label="Save without publishing" onClick={on.onSave} />}
-        {isOut && <Action label="Unpublish" onClick={on.onUnpublish} />}
+        {isOut && <Action label="Unpublish" onClick={() => leave("Unpublish", on.onUnpublish)} />}
         {state === "deleted" ? (
           <Action label="Bring back" onClick={on.onRestore} />
         ) : (
-          <Action label="Delete" onClick={on.onDelete} />
+          <Action label="Delete" onClick={() => leave("Delete", on.onDelete)} />
         )}
       </div>
+      {question}
     </section>
   );
 }

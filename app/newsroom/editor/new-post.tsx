@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { PostErrors } from "../../../domain/posts/draft.ts";
-import { slugify } from "../../../domain/posts/slug.ts";
+import { titleSlug } from "../../../domain/posts/slug.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { showFailure, showSuccess } from "../../data/save.ts";
 import { DraftConflictNotice, DraftNotice, ShareDraft } from "../drafts/draft-notices.tsx";
@@ -77,7 +77,7 @@ export default function NewPost({ config, opened }: NewPostProps) {
 
 /** A title without Latin letters or digits gets the post's id as its address, which is not known yet. */
 function previewSlug(title: string): string {
-  const slug = slugify(title.trim());
+  const slug = titleSlug(title.trim(), document.documentElement.lang);
   return /^-*$/.test(slug) ? "…" : slug;
 }
 

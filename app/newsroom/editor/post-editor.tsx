@@ -1,14 +1,13 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { checkDraft, type PostErrors } from "../../../domain/posts/draft.ts";
-import { FormCheck } from "../../ui/form/field-error.ts";
+import { FormCheck } from "../../ui/form/field.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { describeSaving } from "../drafts/draft-notices.tsx";
 import { type Draft, hasConflicts } from "../drafts/post-draft.ts";
 import { useControlKey } from "../writing/use-control-key.ts";
-import { PostFields } from "./post-fields.tsx";
+import { PostFields, SearchFields } from "./post-fields.tsx";
 import { type EditorConfig, Preview } from "./preview.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
-import { SearchFields } from "./search-fields.tsx";
 import { usePublishCheck } from "./use-publish-check.tsx";
 import "../shell/newsroom.css";
 import "./post-editor.css";

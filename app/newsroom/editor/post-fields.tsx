@@ -10,14 +10,18 @@ import {
   type PostErrors,
   splitTags,
 } from "../../../domain/posts/draft.ts";
+import { titleSlug } from "../../../domain/posts/slug.ts";
 import { hasTag } from "../../../domain/posts/tags.ts";
-import { useFieldError } from "../../ui/form/field-error.ts";
-import { Choice, TextArea, TextField } from "../../ui/form/field.tsx";
+import { CARD_HINT, SEARCH_SHOWN } from "../../../domain/search-texts.ts";
+import { Choice, Field, TextArea, TextField } from "../../ui/form/field.tsx";
 import type { Draft } from "../drafts/post-draft.ts";
+import { ChooseButton } from "../pictures/picture-chooser.tsx";
+import { pictureUrl } from "../pictures/picture-rows.ts";
 import { PICTURE_TYPES } from "../pictures/upload-picture.ts";
-import { UploadProgress } from "../pictures/upload-progress.tsx";
-import type { Upload } from "../pictures/use-upload.ts";
+import { type Upload, UploadProgress } from "../pictures/upload.tsx";
+import { SearchPanel, SearchPreview } from "../search/search-preview.tsx";
 import { ContentField } from "../writing/content-field.tsx";
+import type { EditorConfig } from "./preview.tsx";
 import "../site/site-controls.css";
 
 type PostFieldsProps = { draft: Draft; errors: PostErrors; categories: readonly string[] };
@@ -58,7 +62,7 @@ function KnownTags({ typed }: { typed: string }) {
 }
 
 /** Binds a text of the draft to its control, with the label and the limit of its schema. */
-export function bindField({ text, change }: Draft, errors: PostErrors, name: keyof DraftText) {
+function bindField({ text, change }: Draft, errors: PostErrors, name: keyof DraftText) {
   const { label, isOptional, max } = POST_FIELD.fields[name];
   return {
     name,
@@ -174,9 +178,7 @@ type Profile = { readonly id: string; readonly name: string; readonly bio: strin
 const NAMES = new Intl.ListFormat("en");
 
 /** Profiles that the post is signed with. The first fills in the author's name and bio, which lists and search use. */
-function ProfileField({ draft: { text, change }, ...props }: { draft: Draft; error: string | undefined }) {
-  const id = useId();
-  const { error } = useFieldError(props.error, text.authors);
+function ProfileField({ draft: { text, change }, error }: { draft: Draft; error: string | undefined }) {
   const { authors: profiles } = useRouteLoaderData("routes/newsroom/admin") as { readonly authors: readonly Profile[] };
   const keys = splitTags(text.authors);
   if (profiles.length === 0 && keys.length === 0) return null;
@@ -188,49 +190,133 @@ function ProfileField({ draft: { text, change }, ...props }: { draft: Draft; err
   }
 
   return (
-    <div className="field">
-      <label htmlFor={id}>
-        Profiles<small> optional</small>
-      </label>
-      {keys.length > 0 && (
-        <ul className="tags">
-          {keys.map((key) => {
-            const name = findAuthors(profiles, [key])[0]?.name ?? key;
-            return (
-              <li key={key}>
-                <button
-                  className="tool"
-                  type="button"
-                  aria-label={`Remove ${name}`}
-                  onClick={() => choose(keys.filter((other) => other !== key))}
-                >
-                  {name} <span aria-hidden="true">×</span>
-                </button>
-              </li>
-            );
-          })}
-        </ul>
+    <Field
+      label="Profiles"
+      optional
+      hint="The byline links to each author’s page. Name and bio above are filled in from the profiles."
+      error={error}
+      value={text.authors}
+    >
+      {(control) => (
+        <>
+          {keys.length > 0 && (
+            <ul className="tags">
+              {keys.map((key) => {
+                const name = findAuthors(profiles, [key])[0]?.name ?? key;
+                return (
+                  <li key={key}>
+                    <button
+                      className="tool"
+                      type="button"
+                      aria-label={`Remove ${name}`}
+                      onClick={() => choose(keys.filter((other) => other !== key))}
+                    >
+                      {name} <span aria-hidden="true">×</span>
+                    </button>
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+          <select value="" {...control} onChange={({ target }) => choose([...keys, target.value])}>
+            <option value="">Add a profile</option>
+            {profiles
+              .filter((profile) => !keys.includes(profile.id))
+              .map((profile) => (
+                <option key={profile.id} value={profile.id}>
+                  {profile.name}
+                </option>
+              ))}
+          </select>
+        </>
       )}
-      <select
-        id={id}
-        value=""
-        aria-describedby={`${id}-hint`}
-        aria-invalid={error ? true : undefined}
-        onChange={({ target }) => choose([...keys, target.value])}
-      >
-        <option value="">Add a profile</option>
-        {profiles
-          .filter((profile) => !keys.includes(profile.id))
-          .map((profile) => (
-            <option key={profile.id} value={profile.id}>
-              {profile.name}
-            </option>
-          ))}
-      </select>
-      {error && <p className="error">{error}</p>}
-      <p className="hint" id={`${id}-hint`}>
-        The byline links to each author’s page. Name and bio above are filled in from the profiles.
-      </p>
-    </div>
+    </Field>
+  );
+}
+
+type SearchFieldsProps = {
+  draft: Draft;
+  errors: PostErrors;
+  /** The path that the post will have. */
+  address: string;
+  config: EditorConfig;
+};
+
+const FIELDS = ["search_title", "search_description", "slug", "published_on", "canonical_url", "card_url"] as const;
+
+/** Address, date and texts for search engines. */
+export function SearchFields({ draft, errors, address, config }: SearchFieldsProps) {
+  const { text, change } = draft;
+  const set = (field: (typeof FIELDS)[number]) => bindField(draft, errors, field);
+  return (
+    <SearchPanel label="Search and sharing" hasError={FIELDS.some((field) => errors[field])}>
+      <div className="form">
+        <TextField
+          placeholder={text.title}
+          hint={countShown(text.search_title, SEARCH_SHOWN.title)}
+          {...set("search_title")}
+        />
+        <TextArea
+          rows={2}
+          placeholder={text.excerpt}
+          hint={countShown(text.search_description, SEARCH_SHOWN.description)}
+          {...set("search_description")}
+        />
+        <TextField
+          half
+          placeholder={address.replace("/blog/", "")}
+          hint={`The part after /blog/. ${describeSlug(text)}`}
+          {...set("slug")}
+        />
+        <TextField half type="date" hint="Leave empty to use the day of publication." {...set("published_on")} />
+        <TextField
+          inputMode="url"
+          placeholder="https://"
+          hint="The address where the post first appeared. Search engines list it, and our sitemap leaves the post out."
+          {...set("canonical_url")}
+        />
+        <CardField value={text.card_url} onChange={(card_url) => change({ card_url })} />
+        <SearchPreview
+          address={URL.canParse(text.canonical_url) ? text.canonical_url : address}
+          heading={text.title || "Untitled"}
+          title={text.search_title || text.title || "Untitled"}
+          description={text.search_description || text.excerpt}
+          section="Blog"
+          picture={text.card_url || text.image_url || config.stockUrl}
+          isWhole={Boolean(text.card_url)}
+        />
+      </div>
+    </SearchPanel>
+  );
+}
+
+function countShown({ length }: string, shown: number): string {
+  return `${length} ${length === 1 ? "character" : "characters"}. Search engines show about ${shown}.`;
+}
+
+function describeSlug({ slug }: DraftText): string {
+  const made = titleSlug(slug.trim(), document.documentElement.lang);
+  return made && made !== slug ? `It will be saved as ${made}.` : "Old addresses redirect to the new one.";
+}
+
+type CardFieldProps = { value: string; onChange: (address: string) => void };
+
+/** Chooses a picture from the library that replaces the generated share card. */
+function CardField({ value, onChange }: CardFieldProps) {
+  return (
+    <Field label="Card" optional hint={CARD_HINT}>
+      {(control) => (
+        <div>
+          <ChooseButton {...control} onChoose={({ name }) => onChange(pictureUrl(name))}>
+            {value ? "Choose another" : "Choose"}
+          </ChooseButton>{" "}
+          {value && (
+            <button className="tool" type="button" onClick={() => onChange("")}>
+              Use the generated card
+            </button>
+          )}
+        </div>
+      )}
+    </Field>
   );
 }

@@ -33,6 +33,8 @@ export type EditingOptions = {
   onVersion: (post: StoredPost) => void;
 };
 
+const NOT_SAVED = "Failed to save the post. Please try again.";
+
 export type Editing = ReturnType<typeof useEditing>;
 
 /** Replaces a post with one update that is conditional on its version. A stale update is refused and both texts are kept. */
@@ -49,8 +51,8 @@ export function useEditing({ post, opened, config, onVersion }: EditingOptions) 
     continueFrom,
   });
 
-  async function store(change: PostChange, sent: DraftText, next: (stored: StoredPost) => unknown) {
-    if (isSaving) return;
+  async function store(change: PostChange, sent: DraftText, next: (stored: StoredPost) => unknown): Promise<boolean> {
+    if (isSaving) return false;
     setSaving(true);
     discardChecks();
     try {
@@ -58,14 +60,16 @@ export function useEditing({ post, opened, config, onVersion }: EditingOptions) 
       if (typeof outcome === "object") {
         await continueFrom(outcome, sent);
         await next(outcome);
-      } else if (outcome === "stale") await checkActivity({ isRefused: true });
-      else await reportFailure("Failed to save the post. Please try again.");
+        return true;
+      }
+      await (outcome === "stale" ? checkActivity({ isRefused: true }) : reportFailure(NOT_SAVED));
     } catch (error) {
       console.error("Saving failed", error);
       showFailure(PUBLISH_PROBLEMS.unexpected);
     } finally {
       setSaving(false);
     }
+    return false;
   }
 
   async function save(change: PostChange, done: string) {

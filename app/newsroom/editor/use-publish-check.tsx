@@ -1,13 +1,11 @@
 import { useRef, useState } from "react";
-import { findForeignPictures, findLosses } from "../../../domain/posts/losses.ts";
+import { findForeignPictures, findLosses, replacePictures } from "../../../domain/posts/losses.ts";
 import { publicConfig } from "../../auth/public-config.ts";
-import { copyPictures } from "../pictures/copy-pictures.ts";
+import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
+import { brokenTitle, findMissing, linksInHtml, Listed } from "../addresses/broken-links.tsx";
+import { type UploadedPicture, type UploadError, uploadPicture } from "../pictures/upload-picture.ts";
 import { Dialog } from "../shell/dialog.tsx";
 
-const MAX_LINKS = 50;
-const TIMEOUT_MS = 5_000;
-const MISSING = new Set([404, 410]);
-const MAX_LISTED = 30;
 /** A picture may be in the text itself, as a long address. */
 const MAX_LISTED_LENGTH = 100;
 
@@ -55,7 +53,7 @@ export function usePublishCheck({ onPublish, onCopied, dismiss = "Back to the te
       const reason = reasons.get(loss.replace(/^picture /, ""));
       return reason ? `${shorten(loss)}: ${reason}` : shorten(loss);
     });
-    return { losses, missing: await findMissing(findPaths(html)), content: content === html ? undefined : content };
+    return { losses, missing: await findMissing(linksInHtml(html)), content: content === html ? undefined : content };
   }
 
   const publishHeld = ({ publishedAt, content }: Publication) => {
@@ -80,10 +78,9 @@ export function usePublishCheck({ onPublish, onCopied, dismiss = "Back to the te
 type WarningProps = { held: Publication; dismiss: string; onDone: () => void; onClose: () => void };
 
 function Warning({ held: { losses, missing, publishedAt }, ...dialog }: WarningProps) {
-  const broken = missing.length === 1 ? "One link is broken" : "Some links are broken";
   return (
     <Dialog
-      title={losses.length > 0 ? "Not everything can be kept" : broken}
+      title={losses.length > 0 ? "Not everything can be kept" : brokenTitle(missing)}
       action={publishedAt ? "Schedule anyway" : "Publish anyway"}
       {...dialog}
     >
@@ -93,39 +90,44 @@ function Warning({ held: { losses, missing, publishedAt }, ...dialog }: WarningP
   );
 }
 
-function Listed({ intro, items }: { intro: string; items: readonly string[] }) {
-  const more = items.length - MAX_LISTED;
-  return (
-    <div className="field">
-      <p>{intro}</p>
-      <ul className="markup-losses">
-        {items.slice(0, MAX_LISTED).map((item) => (
-          <li key={item}>
-            <code>{item}</code>
-          </li>
-        ))}
-        {more > 0 && <li>{`and ${more} more`}</li>}
-      </ul>
-    </div>
-  );
-}
-
 const shorten = (text: string) => (text.length > MAX_LISTED_LENGTH ? `${text.slice(0, MAX_LISTED_LENGTH)}…` : text);
 
-/** The paths of this site's pages that the text links to. */
-function findPaths(html: string): readonly string[] {
-  const { body } = new DOMParser().parseFromString(html, "text/html");
-  const hrefs = Array.from(body.querySelectorAll("a[href]"), (link) => link.getAttribute("href") ?? "");
-  const urls = hrefs.map((href) => URL.parse(href, location.origin)).filter((url) => url?.origin === location.origin);
-  return [...new Set(urls.map((url) => url?.pathname ?? ""))].slice(0, MAX_LINKS);
+/** Copies pictures of other sites into the library. Those that cannot be copied stay in the text, with the reason. */
+async function copyPictures(html: string, addresses: readonly string[]) {
+  const copies = new Map<string, string>();
+  const reasons = new Map<string, string>();
+  for (const address of addresses) {
+    const copy = await copyPicture(await loadSupabase(), address);
+    if ("refused" in copy) reasons.set(address, copy.refused);
+    else copies.set(address, copy.src);
+  }
+  return { content: replacePictures(html, copies), reasons };
 }
 
-/** A page that cannot be checked now counts as existing. */
-async function findMissing(paths: readonly string[]): Promise<readonly string[]> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const replies = await Promise.allSettled(paths.map((path) => fetch(path, { method: "HEAD", signal })));
-  return paths.filter((_, index) => {
-    const reply = replies[index];
-    return reply?.status === "fulfilled" && MISSING.has(reply.value.status);
-  });
+async function copyPicture(supabase: Supabase, address: string): Promise<UploadedPicture | UploadError> {
+  try {
+    const { data } = await supabase.auth.getSession();
+    // The policy of this page forbids to load it here, so the site fetches it.
+    const response = await fetch("/newsroom/fetch-picture", {
+      method: "POST",
+      headers: { authorization: `Bearer ${data.session?.access_token}`, "content-type": "application/json" },
+      body: JSON.stringify({ address: address.replace(/^\/\//, "https://") }),
+    });
+    if (!response.ok) return { refused: ((await response.json()) as { error: { message: string } }).error.message };
+    const picture = await response.blob();
+    return await uploadPicture(supabase, new File([picture], nameOf(address), { type: picture.type }), () => {});
+  } catch (error) {
+    console.error("The picture was not copied", error);
+    return { refused: "It could not be copied." };
+  }
+}
+
+/** The last part of the path: "red-square.png". */
+function nameOf(address: string): string {
+  const name = URL.parse(address, "https://here.invalid")?.pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(name) || "picture";
+  } catch {
+    return name;
+  }
 }

@@ -21,7 +21,7 @@ export function describeMail(mail: StoredMail, folder: Folder): string {
     case "failed":
       return `Failed after ${attempts} ${attempts === 1 ? "try" : "tries"}: ${last_error ?? "no reason given"}`;
     case "held":
-      return folder === "quarantine" ? "Held: in quarantine" : "Held since quarantine. “Back to inbox” delivers it.";
+      return folder === "quarantine" ? "Held: in spam" : "Held since it was in spam. “Back to inbox” delivers it.";
   }
 }
 

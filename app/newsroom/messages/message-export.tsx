@@ -8,7 +8,7 @@ import {
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
 import { attempt } from "../../data/save.ts";
-import { MESSAGE_COLUMNS, type MessageQuery, searchFilter, type StoredMessage } from "./message-rows.ts";
+import { conditionsOf, MESSAGE_COLUMNS, type MessageQuery, searchFilter, type StoredMessage } from "./message-rows.ts";
 
 const DOWNLOAD_URL_LIFE_MS = 60_000;
 
@@ -47,6 +47,7 @@ const HEADINGS: readonly (readonly [field: string, heading: string])[] = [
   ...CONTACT_FIELDS.map(({ name, label }) => [name, label] as const),
   ["own", "Own fields"],
   ["status", "Folder"],
+  ["state", "State"],
   ["read_at", "Read"],
   ["notes", "Notes"],
 ];
@@ -73,12 +74,9 @@ async function exportMessages(supabase: Supabase, query: MessageQuery): Promise<
 }
 
 /** Keyset pagination: messages that arrive meanwhile do not shift the batches. */
-function readBatch(
-  supabase: Supabase,
-  { view, search }: MessageQuery,
-  last: StoredMessage | undefined,
-): Promise<StoredMessage[]> {
-  const all = supabase.from("contact_messages").select(MESSAGE_COLUMNS).eq("status", view);
+function readBatch(supabase: Supabase, query: MessageQuery, last: StoredMessage | undefined): Promise<StoredMessage[]> {
+  const { search } = query;
+  const all = supabase.from("contact_messages").select(MESSAGE_COLUMNS).match(conditionsOf(query));
   const found = search ? all.or(searchFilter(search)) : all;
   const after = last && `created_at.lt."${last.created_at}",and(created_at.eq."${last.created_at}",id.lt.${last.id})`;
   const batch = (after ? found.or(after) : found)

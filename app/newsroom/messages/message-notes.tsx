@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import type { Value } from "../../../domain/content/values.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
@@ -5,6 +6,7 @@ import { storeOrLeave } from "../../data/save.ts";
 import { TextArea } from "../../ui/form/field.tsx";
 import { type Edit, useDraft } from "../drafts/draft-saver.ts";
 import { createLocalCopies, type CopyKey } from "../drafts/local-copies.ts";
+import { useKeys } from "../shell/use-keys.ts";
 
 type Notes = Value & { readonly notes: string };
 type NotesRow = { readonly id: string; readonly notes: string };
@@ -36,8 +38,11 @@ export function MessageNotes({ owner, message }: { owner: string; message: Notes
       store: ({ notes }, row) => storeOrLeave(() => storeNotes(notes, row)),
     };
   });
+  const notes = useRef<HTMLDivElement>(null);
+  // Later, so that the field does not get the letter.
+  useKeys({ n: () => void setTimeout(() => notes.current?.querySelector("textarea")?.focus()) });
   return (
-    <div className="message-notes">
+    <div className="message-notes" ref={notes}>
       <TextArea
         optional
         label="Notes"

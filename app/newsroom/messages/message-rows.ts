@@ -1,4 +1,5 @@
 import type { Database } from "../../../domain/database.ts";
+import { currentAccount } from "../../auth/account.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap, unwrapPage } from "../../data/rows.ts";
 import type { List, ListPage, ListQuery } from "../list/list-query.ts";
@@ -9,8 +10,9 @@ type Tables = Database["public"]["Tables"];
 export type StoredMessage = Omit<Tables["contact_messages"]["Row"], "idempotency_key" | "spam_score" | "updated_at">;
 
 export type Folder = StoredMessage["status"];
+export type MessageState = StoredMessage["state"];
 
-export type MessageChange = Partial<Pick<StoredMessage, "status" | "read_at">>;
+export type MessageChange = Partial<Pick<StoredMessage, "status" | "state" | "assignee" | "read_at">>;
 
 export type StoredMail = Pick<
   Tables["mail_outbox"]["Row"],
@@ -18,7 +20,7 @@ export type StoredMail = Pick<
 >;
 
 export const MESSAGE_COLUMNS =
-  "id, reference, name, email, phone, company, service, message, source, other_fields, status, read_at, notes, spam_reasons, created_at";
+  "id, reference, name, email, phone, company, service, message, source, other_fields, status, state, assignee, read_at, notes, spam_reasons, created_at";
 
 export async function findMessage(supabase: Supabase, id: string): Promise<StoredMessage | undefined> {
   const found = supabase.from("contact_messages").select(MESSAGE_COLUMNS).eq("id", id).maybeSingle();
@@ -35,7 +37,7 @@ export async function changeMessage(
   return (await unwrap(changed, "The message could not be changed")) ?? undefined;
 }
 
-/** Also deletes the message's mails. */
+/** Also deletes the message's replies and mails. */
 export async function eraseMessage(supabase: Supabase, id: string): Promise<void> {
   await unwrap(supabase.from("contact_messages").delete().eq("id", id), "The message could not be erased");
 }
@@ -45,6 +47,8 @@ export function listMails(supabase: Supabase, messageId: string): Promise<readon
     .from("mail_outbox")
     .select("id, kind, recipient, state, attempts, next_attempt_at, last_error, sent_at")
     .eq("contact_message_id", messageId)
+    // Those stand in the thread.
+    .neq("kind", "contact-reply")
     .order("kind");
   return unwrap(mails, "The mails could not be read");
 }
@@ -64,36 +68,97 @@ const EMPTY = {
     action: "See the form",
     to: "/contact",
   },
+  mine: { text: "Messages that are assigned to you appear here.", ...toInbox },
+  new: { text: "No message in the inbox is new.", ...toInbox },
+  in_progress: { text: "No message is in progress.", ...toInbox },
+  won: { text: "Messages that you have marked as won appear here.", ...toInbox },
+  lost: { text: "Messages that you have marked as lost appear here.", ...toInbox },
   quarantine: { title: "No spam.", text: "No message looks like spam.", ...toInbox },
   archive: { text: "Messages that you move to the archive appear here.", ...toInbox },
 };
 
-export const MESSAGES: List<Folder> = {
+/** Folders and states; "mine" has the messages of the inbox that are assigned to the caller. */
+export type MessageView = keyof typeof EMPTY;
+
+export const MESSAGES: List<MessageView> = {
   path: "/newsroom/messages",
   param: "folder",
   label: "Folder",
-  views: { inbox: "Inbox", quarantine: "Quarantine", archive: "Archive" },
+  views: {
+    inbox: "Inbox",
+    mine: "Mine",
+    new: "New",
+    in_progress: "In progress",
+    won: "Won",
+    lost: "Lost",
+    quarantine: "Spam",
+    archive: "Archive",
+  },
   searchLabel: "Search messages",
   opens: "message",
   pageSize: 20,
   noun: ["message", "messages"],
-  notFound: "No name, email, company, reference or message here contains",
+  notFound: "No name, email, company, reference or message contains",
   empty: ({ view }) => EMPTY[view],
 };
 
-export type MessageQuery = ListQuery<Folder>;
+export type MessageQuery = ListQuery<MessageView>;
 export type ListedMessage = Pick<
   StoredMessage,
-  "id" | "name" | "company" | "service" | "message" | "read_at" | "created_at"
-> & { readonly hasFailedMail: boolean };
+  "id" | "name" | "company" | "service" | "message" | "status" | "state" | "assignee" | "read_at" | "created_at"
+> & {
+  readonly hasFailedMail: boolean;
+  /** The address of the one who answers it, if that is an admin still. */
+  readonly assigned: string | undefined;
+};
 
 export async function listMessages(supabase: Supabase, query: MessageQuery): Promise<ListPage<ListedMessage>> {
   const { rows, count } = await readPage(supabase, query);
-  const failed = await findFailed(
-    supabase,
-    rows.map(({ id }) => id),
+  const [failed, names] = await Promise.all([
+    findFailed(
+      supabase,
+      rows.map(({ id }) => id),
+    ),
+    findNames(
+      supabase,
+      rows.flatMap(({ assignee }) => assignee ?? []),
+    ),
+  ]);
+  const listed = rows.map((row) =>
+    Object.assign(row, { hasFailedMail: failed.has(row.id), assigned: names.get(row.assignee ?? "") }),
   );
-  return { rows: rows.map((row) => Object.assign(row, { hasFailedMail: failed.has(row.id) })), count };
+  return { rows: listed, count };
+}
+
+/** The newest message of the inbox that nobody has read. */
+export async function findFirstUnread(supabase: Supabase): Promise<string | undefined> {
+  const unread = supabase.from("contact_messages").select("id").eq("status", "inbox").is("read_at", null);
+  const [first] = await unwrap(
+    unread.order("created_at", { ascending: false }).order("id", { ascending: false }).limit(1),
+    "The messages could not be read",
+  );
+  return first?.id;
+}
+
+/** The conditions of a view; a search goes through all of them. */
+export function conditionsOf({ view, search }: MessageQuery): Partial<Record<"status" | "state" | "assignee", string>> {
+  if (search) return {};
+  switch (view) {
+    case "inbox":
+    case "quarantine":
+    case "archive":
+      return { status: view };
+    case "mine": {
+      const account = currentAccount();
+      return { status: "inbox", ...(account.status === "signed-in" && { assignee: account.id }) };
+    }
+    case "new":
+    case "in_progress":
+      return { status: "inbox", state: view };
+    case "won":
+    case "lost":
+      return { state: view };
+  }
 }
 
 /** A PostgREST filter for the literal search text: the prefix `***=` disables regular expression syntax. */
@@ -102,11 +167,12 @@ export function searchFilter(search: string): string {
   return ["name", "email", "company", "message", "reference"].map((field) => `${field}.imatch.${quoted}`).join(",");
 }
 
-function readPage(supabase: Supabase, { view, search, page }: MessageQuery) {
+function readPage(supabase: Supabase, query: MessageQuery) {
+  const { search, page } = query;
   const all = supabase
     .from("contact_messages")
-    .select("id, name, company, service, message, read_at, created_at", { count: "exact" })
-    .eq("status", view);
+    .select("id, name, company, service, message, status, state, assignee, read_at, created_at", { count: "exact" })
+    .match(conditionsOf(query));
   const newest = (search ? all.or(searchFilter(search)) : all)
     .order("created_at", { ascending: false })
     .order("id", { ascending: false })
@@ -119,4 +185,10 @@ async function findFailed(supabase: Supabase, ids: readonly string[]): Promise<R
   const failed = supabase.from("mail_outbox").select("contact_message_id").eq("state", "failed");
   const mails = await unwrap(failed.in("contact_message_id", ids), "The mails could not be read");
   return new Set(mails.flatMap(({ contact_message_id }) => contact_message_id ?? []));
+}
+
+async function findNames(supabase: Supabase, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const people = await unwrap(supabase.rpc("name_people", { ids: [...new Set(ids)] }), "The names could not be read");
+  return new Map(people.flatMap(({ id, email }) => (email ? [[id, email] as const] : [])));
 }

@@ -3,7 +3,7 @@ import { useNavigate, useRevalidator } from "react-router";
 import { listContactFields, readContactRow } from "../../../domain/contact/contact-fields.ts";
 import { SPAM_REASONS } from "../../../domain/contact/spam-score.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
-import { type Loaded, Part } from "../../data/load.tsx";
+import { Detail, type Loaded, Part } from "../../data/load.tsx";
 import { attempt } from "../../data/save.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { showToast } from "../../ui/toasts/toasts.ts";
@@ -22,11 +22,16 @@ import {
   type StoredMail,
   type StoredMessage,
 } from "./message-rows.ts";
+import { MessageStateFields } from "./message-state.tsx";
+import { MessageThread, OtherMessages } from "./message-thread.tsx";
+import { ReplyForm, replyCopies } from "./reply-form.tsx";
+import type { Thread } from "./thread-rows.ts";
 
 type OpenedMessage = {
   readonly id: string;
   readonly message: Promise<Loaded<StoredMessage | undefined>>;
   readonly mails: Promise<Loaded<readonly StoredMail[]>>;
+  readonly thread: Promise<Loaded<Thread>>;
 };
 
 type MessageViewProps = {
@@ -38,7 +43,7 @@ type MessageViewProps = {
 };
 
 /** One message, marked as read when opened. Needs a `key` per message. */
-export function MessageView({ opened: { id, message, mails }, owner, closeTo, onErased }: MessageViewProps) {
+export function MessageView({ opened: { id, message, mails, thread }, owner, closeTo, onErased }: MessageViewProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
 
@@ -53,7 +58,8 @@ export function MessageView({ opened: { id, message, mails }, owner, closeTo, on
     const failure = "Failed to erase the message. Please try again.";
     if (!(await attempt(failure, (supabase) => eraseMessage(supabase, id)))) return;
     notesCopies(owner).remove(id);
-    showToast({ kind: "success", title: "Erased", text: "The message and its emails are erased." });
+    replyCopies(owner).remove(id);
+    showToast({ kind: "success", title: "Erased", text: "The message, its replies and its emails are erased." });
     onErased();
     await navigate(closeTo, { replace: true, preventScrollReset: true });
   }
@@ -66,7 +72,28 @@ export function MessageView({ opened: { id, message, mails }, owner, closeTo, on
       <Part of={message}>
         {(found) =>
           found ? (
-            <MessageDetail message={found} onChange={change} onErase={() => void erase()}>
+            <MessageDetail
+              message={found}
+              onChange={change}
+              onErase={() => void erase()}
+              state={
+                <Detail of={thread}>
+                  {(known) => (
+                    <MessageStateFields
+                      message={found}
+                      people={known?.people}
+                      onChange={(state) => void change(state)}
+                    />
+                  )}
+                </Detail>
+              }
+              answers={
+                <Part of={thread} subject={id}>
+                  {(known) => <Answers owner={owner} message={found} thread={known} />}
+                </Part>
+              }
+            >
+              <Detail of={thread}>{(known) => <OtherMessages others={known?.others ?? []} />}</Detail>
               <MessageMails folder={found.status} mails={mails} />
               <MessageNotes owner={owner} message={found} />
             </MessageDetail>
@@ -83,10 +110,13 @@ type MessageDetailProps = {
   message: StoredMessage;
   onChange: (change: MessageChange) => Promise<void>;
   onErase: () => void;
+  /** State and assignee, the replies, and what stands beside them. */
+  state: ReactNode;
+  answers: ReactNode;
   children: ReactNode;
 };
 
-function MessageDetail({ message, onChange, onErase, children }: MessageDetailProps) {
+function MessageDetail({ message, onChange, onErase, state, answers, children }: MessageDetailProps) {
   const [isErasing, setErasing] = useState(false);
   const heading = useFocusOnOpen();
   useMarkAsRead(message);
@@ -111,11 +141,15 @@ function MessageDetail({ message, onChange, onErase, children }: MessageDetailPr
           <time dateTime={created_at}>{dayAndTime(created_at)}</time>
         </p>
       </header>
+      {state}
       {status === "quarantine" && <SpamNotice reasons={message.spam_reasons} />}
       <div className="message-body">
-        <p className="message-text" dir="auto">
-          {message.message}
-        </p>
+        <div className="message-exchange">
+          <p className="message-text" dir="auto">
+            {message.message}
+          </p>
+          {answers}
+        </div>
         <div className="message-facts">
           <MessageFields message={message} />
           {children}
@@ -126,11 +160,30 @@ function MessageDetail({ message, onChange, onErase, children }: MessageDetailPr
         <Question
           title="Erase this message?"
           action="Erase for good"
-          text={`The message from ${name}, the notes on it and the emails made from it will be erased for good. This cannot be undone.`}
+          text={`The message from ${name}, its replies, the notes on it and the emails made from it will be erased for good. This cannot be undone.`}
           onDone={onErase}
           onClose={() => setErasing(false)}
         />
       )}
+    </>
+  );
+}
+
+type AnswersProps = { owner: string; message: StoredMessage; thread: Thread };
+
+/** The replies, and the one that is being written. */
+function Answers({ owner, message, thread }: AnswersProps) {
+  const { revalidate } = useRevalidator();
+  usePolls(thread.replies.flatMap(({ mail }) => mail ?? []));
+  return (
+    <>
+      <MessageThread
+        thread={thread}
+        sender={message.name}
+        folder={message.status}
+        onSendAgain={(mail) => void sendAgain(mail).then(revalidate)}
+      />
+      {message.status !== "quarantine" && <ReplyForm {...{ owner, message, thread }} />}
     </>
   );
 }
@@ -215,7 +268,7 @@ function MessageActions({ message, onChange, onErase }: MessageActionsProps) {
   const move = (to: Folder) => void onChange({ status: to });
   const archive = () => move(status === "archive" ? "inbox" : "archive");
   const markUnread = () => void onChange({ read_at: null });
-  useKeys({ r: () => location.assign(replyTo(message)), a: archive, u: markUnread });
+  useKeys({ e: archive, u: markUnread });
   return (
     <div className="message-actions">
       {status === "quarantine" && (
@@ -223,10 +276,6 @@ function MessageActions({ message, onChange, onErase }: MessageActionsProps) {
           Not spam
         </button>
       )}
-      <a className={status === "quarantine" ? "button compact outlined" : "button compact"} href={replyTo(message)}>
-        <Icon name="back" />
-        Reply
-      </a>
       <button className="button compact outlined" type="button" onClick={archive}>
         {status === "archive" ? "Back to inbox" : "Move to archive"}
       </button>
@@ -252,7 +301,16 @@ function MessageKeys() {
         <kbd>R</kbd> reply
       </span>
       <span>
-        <kbd>A</kbd> archive
+        <kbd>Ctrl Enter</kbd> send
+      </span>
+      <span>
+        <kbd>N</kbd> note
+      </span>
+      <span>
+        <kbd>E</kbd> archive
+      </span>
+      <span>
+        <kbd>1</kbd> to <kbd>5</kbd> states
       </span>
       <span>
         <kbd>U</kbd> unread
@@ -260,12 +318,6 @@ function MessageKeys() {
       <span>Erasing a message cannot be undone.</span>
     </p>
   );
-}
-
-/** Encoded, so that the address cannot add a recipient or a header. */
-function replyTo({ email, service, reference }: StoredMessage): string {
-  const to = encodeURIComponent(email).replace("%40", "@");
-  return `mailto:${to}?subject=${encodeURIComponent(`Re: ${service} (${reference})`)}`;
 }
 
 const FIRST_POLL_MS = 1_000;
@@ -276,11 +328,6 @@ type MessageMailsProps = { folder: Folder; mails: Promise<Loaded<readonly Stored
 /** The mails of a message with their delivery state, polled for a while when one is pending. */
 function MessageMails({ folder, mails }: MessageMailsProps) {
   const { revalidate } = useRevalidator();
-
-  async function queue(mail: StoredMail) {
-    await attempt("Failed to queue the email. Please try again.", (supabase) => requeueMail(supabase, mail.id));
-    await revalidate();
-  }
 
   return (
     <section aria-labelledby="mails-of-message">
@@ -293,8 +340,7 @@ function MessageMails({ folder, mails }: MessageMailsProps) {
             key={folder}
             mails={found}
             folder={folder}
-            onPoll={revalidate}
-            onSendAgain={(mail) => void queue(mail)}
+            onSendAgain={(mail) => void sendAgain(mail).then(revalidate)}
           />
         )}
       </Part>
@@ -305,26 +351,37 @@ function MessageMails({ folder, mails }: MessageMailsProps) {
 type MailsProps = {
   mails: readonly StoredMail[];
   folder: Folder;
-  onPoll: () => Promise<void>;
   onSendAgain: (mail: StoredMail) => void;
 };
 
-function Mails({ mails, folder, onPoll, onSendAgain }: MailsProps) {
-  const [polls, setPolls] = useState(0);
-  const isPending = mails.some(({ state, attempts }) => state === "sending" || (state === "queued" && attempts === 0));
+async function sendAgain(mail: StoredMail): Promise<void> {
+  await attempt("Failed to queue the email. Please try again.", (supabase) => requeueMail(supabase, mail.id));
+}
+
+const isPending = ({ state, attempts }: StoredMail) => state === "sending" || (state === "queued" && attempts === 0);
+
+/** Loads the screen again for a while when a delivery is pending. */
+function usePolls(mails: readonly StoredMail[]): void {
+  const { revalidate } = useRevalidator();
+  const pending = mails.flatMap((mail) => (isPending(mail) ? mail.id : [])).join();
+  const [polled, setPolled] = useState({ pending, count: 0 });
+  const polls = polled.pending === pending ? polled.count : 0;
 
   useEffect(() => {
-    if (!isPending || polls === MAX_POLLS) return;
+    if (!pending || polls === MAX_POLLS) return;
     const timer = setTimeout(
       () => {
-        setPolls(polls + 1);
-        void onPoll();
+        setPolled({ pending, count: polls + 1 });
+        void revalidate();
       },
       FIRST_POLL_MS * 2 ** polls,
     );
     return () => clearTimeout(timer);
-  }, [isPending, polls, onPoll]);
+  }, [pending, polls, revalidate]);
+}
 
+function Mails({ mails, folder, onSendAgain }: MailsProps) {
+  usePolls(mails);
   if (mails.length === 0) return <p className="small">No mail was written for this message.</p>;
   return (
     <ul className="message-mails">
@@ -333,14 +390,7 @@ function Mails({ mails, folder, onPoll, onSendAgain }: MailsProps) {
           <p>{nameMail(mail)}</p>
           <p className="message-mail-state">{describeMail(mail, folder)}</p>
           {mail.state === "failed" && (
-            <button
-              className="button compact outlined"
-              type="button"
-              onClick={() => {
-                setPolls(0);
-                onSendAgain(mail);
-              }}
-            >
+            <button className="button compact outlined" type="button" onClick={() => onSendAgain(mail)}>
               Send again
               <span className="visually-hidden">{` ${nameMail(mail)}`}</span>
             </button>

@@ -1,22 +1,44 @@
-import { useId, useState } from "react";
+import { type ComponentProps, useId, useState } from "react";
 import { useRows } from "../../data/load.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { listPictures, thumbnailOf } from "./picture-rows.ts";
-import { UploadButton } from "./upload-button.tsx";
+import { UploadButton } from "./upload.tsx";
 import "./pictures.css";
 
-export type ChosenName = { readonly name: string; readonly alt: string };
+type ChosenName = { readonly name: string; readonly alt: string };
 /** A picture that ships with the site has no text of its own. */
 type Option = { readonly name: string; readonly label: string; readonly src: string; readonly alt?: string };
 type PictureChooserProps = {
   /** Pictures that ship with the site, where a field accepts them. */
-  shipped: readonly Option[];
+  shipped?: readonly Option[] | undefined;
   onChoose: (picture: ChosenName) => void;
   onClose: () => void;
 };
 
+type ChooseButtonProps = Omit<PictureChooserProps, "onClose"> & Omit<ComponentProps<"button">, "onClick">;
+
+/** A button that opens the library. */
+export function ChooseButton({ shipped, onChoose, ...button }: ChooseButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button className="tool" type="button" {...button} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <PictureChooser
+          shipped={shipped}
+          onClose={() => setOpen(false)}
+          onChoose={(picture) => {
+            setOpen(false);
+            onChoose(picture);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
 /** Chooses a picture of the library or one that ships with the site, or uploads a new one. */
-export function PictureChooser({ shipped, onChoose, onClose }: PictureChooserProps) {
+function PictureChooser({ shipped, onChoose, onClose }: PictureChooserProps) {
   const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState<ChosenName>();
   const found = useRows(search.trim(), (supabase) =>
@@ -29,7 +51,7 @@ export function PictureChooser({ shipped, onChoose, onClose }: PictureChooserPro
     label: title || alt || "Picture",
     src: thumbnailOf(name),
   }));
-  const artwork = shipped.filter(({ label }) => label.toLowerCase().includes(search.toLowerCase()));
+  const artwork = shipped?.filter(({ label }) => label.toLowerCase().includes(search.toLowerCase())) ?? [];
   const options = [...uploads, ...artwork];
   return (
     <Dialog

@@ -70,12 +70,12 @@ export function findUses(supabase: Supabase, id: string): Promise<readonly Pictu
 const BUCKET_PATH = "/storage/v1/object/public/images/";
 
 /** A path on this site, so that it survives a change of domain; a URL of Supabase. */
-export function addressOf(name: string): string {
+export function pictureUrl(name: string): string {
   return `${isSupabaseMode() ? publicConfig().supabaseUrl : ""}${BUCKET_PATH}${name}`;
 }
 
 /** The smallest version of an upload; only this site's storage makes versions. */
 export function thumbnailOf(name: string): string {
   const sized = isSupabaseMode() ? undefined : findSize(name);
-  return addressOf(sized ? `${sized.src}-${sized.widths[0]}.webp` : name);
+  return pictureUrl(sized ? `${sized.src}-${sized.widths[0]}.webp` : name);
 }

@@ -3,7 +3,7 @@ import { isSupabaseMode, publicConfig } from "../../auth/public-config.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { leaveIfSignedOut } from "../../data/save.ts";
 import { newId } from "../drafts/new-id.ts";
-import { addressOf } from "./picture-rows.ts";
+import { pictureUrl } from "./picture-rows.ts";
 
 export type UploadedPicture = {
   /** The name of the file in the bucket. */
@@ -74,7 +74,7 @@ export async function storeFile(
     await leaveIfSignedOut();
     return { refused: `The picture was not stored. ${stored.refused}` };
   }
-  return { name: stored.name, src: addressOf(stored.name), ...size };
+  return { name: stored.name, src: pictureUrl(stored.name), ...size };
 }
 
 function explainType({ type, name }: File): string {

@@ -1,5 +1,5 @@
 import { type DraftText, instantOfDay, joinTags, POST_FIELD, type PostText } from "../../../domain/posts/draft.ts";
-import { slugify } from "../../../domain/posts/slug.ts";
+import { titleSlug } from "../../../domain/posts/slug.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
 import { textOf } from "../drafts/draft-rows.ts";
@@ -35,7 +35,10 @@ type NewPost = {
 
 /** Publishes with a single insert and returns its error, which is shown to the writer. */
 export async function insertPost(supabase: Supabase, { post, createdBy, publishedAt }: NewPost) {
-  const { published_on, ...text } = { ...post, slug: post.slug || slugify(post.title) };
+  const { published_on, ...text } = {
+    ...post,
+    slug: post.slug || titleSlug(post.title, document.documentElement.lang),
+  };
   const used = Object.entries(text).filter(([name, value]) => value.length > 0 || ALWAYS_INSERTED.has(name));
   const { error } = await supabase.from("blog_posts").insert({
     ...(Object.fromEntries(used) as typeof text),
@@ -57,9 +60,13 @@ export async function findNewest(supabase: Supabase, title: string) {
 export async function findPost(supabase: Supabase, slug: string): Promise<StoredPost | undefined> {
   const post = await findOne(supabase, "slug", slug);
   if (post) return post;
-  const former = supabase.from("old_slugs").select("post_id").eq("slug", slug).maybeSingle();
+  const former = supabase
+    .from("old_addresses")
+    .select("key")
+    .match({ path: `/blog/${slug}`, kind: "posts" })
+    .maybeSingle();
   const found = await unwrap(former, "The old addresses could not be read");
-  return found ? findPostById(supabase, found.post_id) : undefined;
+  return found ? findPostById(supabase, Number(found.key)) : undefined;
 }
 
 export function findPostById(supabase: Supabase, id: number): Promise<StoredPost | undefined> {

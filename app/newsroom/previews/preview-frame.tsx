@@ -1,4 +1,6 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { HEX_COLOR } from "../../../domain/design/color.ts";
+import { designClass, liveColorCss, type Style } from "../../../domain/design/design-css.ts";
 import { useRows } from "../../data/load.tsx";
 import { findSection, loadEditLinks } from "../edit-links/sections.ts";
 import { makePreview, type PreviewSubject } from "./preview-rows.ts";
@@ -8,15 +10,19 @@ type PreviewFrameProps = {
   subject: PreviewSubject;
   /** Changes with each save: the page is then loaded again. */
   current: string;
+  /** Shown at once, before it is saved. */
+  design?: Style;
 };
 
 const WIDTHS = ["Phone", "Desktop"] as const;
+const THEMES = ["Light", "Dark"] as const;
 /** In CSS pixels; a page of this width is scaled to the pane. */
 const DESKTOP_WIDTH = 1_280;
 
 /** The real page with the saved draft, at the width of a phone or a desktop. */
-export function PreviewFrame({ subject, current }: PreviewFrameProps) {
+export function PreviewFrame({ subject, current, design }: PreviewFrameProps) {
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>("Desktop");
+  const [theme, setTheme] = useState<(typeof THEMES)[number]>();
   const [attempt, setAttempt] = useState(0);
   // A link of this screen's own, which no list shows.
   const made = useRows(`${JSON.stringify(subject)} ${attempt}`, (supabase) => makePreview(supabase, subject, true));
@@ -26,6 +32,15 @@ export function PreviewFrame({ subject, current }: PreviewFrameProps) {
     <section className="preview-pane" aria-label="Preview">
       <header>
         <h2>Preview</h2>
+        {design && (
+          <p className="preview-widths">
+            {THEMES.map((name) => (
+              <button key={name} type="button" aria-pressed={name === theme} onClick={() => setTheme(name)}>
+                {name}
+              </button>
+            ))}
+          </p>
+        )}
         <p className="preview-widths">
           {WIDTHS.map((name) => (
             <button key={name} type="button" aria-pressed={name === width} onClick={() => setWidth(name)}>
@@ -47,6 +62,8 @@ export function PreviewFrame({ subject, current }: PreviewFrameProps) {
           <Frame
             address={made.data}
             current={current}
+            design={design}
+            theme={theme}
             collection={"of_collection" in subject ? subject.of_collection : undefined}
           />
         )}
@@ -55,10 +72,16 @@ export function PreviewFrame({ subject, current }: PreviewFrameProps) {
   );
 }
 
-type FrameProps = { address: string; current: string; collection: string | undefined };
+type FrameProps = {
+  address: string;
+  current: string;
+  collection: string | undefined;
+  design: Style | undefined;
+  theme: (typeof THEMES)[number] | undefined;
+};
 
 /** Opens at the section that shows the entry. Loaded again after each save; the scroll position stays. */
-function Frame({ address, current, collection }: FrameProps) {
+function Frame({ address, current, collection, design, theme }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const scroll = useRef<number>(undefined);
   const shown = useRef(current);
@@ -71,7 +94,10 @@ function Frame({ address, current, collection }: FrameProps) {
     page.location.reload();
   }, [current]);
 
+  useEffect(() => applyDesign(frame.current, design, theme), [design, theme]);
+
   function show() {
+    applyDesign(frame.current, design, theme);
     const { contentWindow: page, contentDocument: document } = frame.current ?? {};
     if (scroll.current !== undefined) page?.scrollTo({ top: scroll.current, behavior: "instant" });
     else if (document && collection) void scrollToSection(document, collection);
@@ -81,6 +107,19 @@ function Frame({ address, current, collection }: FrameProps) {
 
   // oxlint-disable-next-line react/iframe-missing-sandbox -- the site's own page, whose policy allows its own scripts only
   return <iframe ref={frame} src={address} title="The page with the saved draft" onLoad={show} />;
+}
+
+/** The draft's colors as they are typed, by a stylesheet that is made in the frame: the policy allows no other. */
+function applyDesign(frame: HTMLIFrameElement | null, design: Style | undefined, theme: string | undefined): void {
+  const { contentWindow, contentDocument: page } = frame ?? {};
+  const root = page?.documentElement;
+  if (!design || !root || !page.body) return;
+  if (theme) root.dataset.theme = theme.toLowerCase();
+  if (!Object.values(design.colors).every((color) => HEX_COLOR.test(color))) return;
+  root.className = designClass(design) ?? "";
+  const sheet = new (contentWindow as Window & typeof globalThis).CSSStyleSheet();
+  sheet.replaceSync(liveColorCss(design.colors));
+  page.adoptedStyleSheets = [sheet];
 }
 
 async function scrollToSection(page: Document, collection: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from "react";
 import { useMatches } from "react-router";
 import { SEARCH_SHOWN } from "../../../domain/search-texts.ts";
 import { siteName } from "../../ui/layout/page-title.ts";
@@ -74,4 +75,25 @@ function decode(part: string): string {
   } catch {
     return part;
   }
+}
+
+type SearchPanelProps = {
+  label: string;
+  /** A field in the panel has an error, so the panel is open. */
+  hasError: boolean;
+  children: ReactNode;
+};
+
+/** Closed at first, because none of its fields is required. */
+export function SearchPanel({ label, hasError, children }: SearchPanelProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isShown = isOpen || hasError;
+  return (
+    <details className="search-panel" open={isShown} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {label} <small>optional</small>
+      </summary>
+      {isShown && children}
+    </details>
+  );
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { FormCheck } from "../../ui/form/field-error.ts";
+import { FormCheck } from "../../ui/form/field.tsx";
 import "./dialog.css";
 
 type DialogProps = {

@@ -3,7 +3,16 @@ import { currentAccount } from "../../auth/account.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 
 /** The tables whose changes are announced. */
-export type Table = "blog_posts" | "contact_messages" | "entries" | "entry_drafts" | "user_roles" | "admin_limits";
+export type Table =
+  | "blog_posts"
+  | "contact_messages"
+  | "message_replies"
+  | "reply_drafts"
+  | "entries"
+  | "entry_drafts"
+  | "redirects"
+  | "user_roles"
+  | "admin_limits";
 type Listener = {
   readonly tables: readonly string[];
   readonly refresh: () => void;

@@ -11,21 +11,25 @@ import "./newsroom.css";
 import "./shell.css";
 import "./rail.css";
 
-/** The newsroom's navigation, in order. A phone shows the first six; the others need a link on one of those. */
+/** The newsroom's navigation, in order. A phone has room for six; the others need a link on one of those. */
 const PLACES: readonly Place[] = [
   { to: "/newsroom", label: "Overview", icon: "home" },
   { to: "/newsroom/posts", label: "Posts", icon: "page" },
+  { to: "/newsroom/pages", label: "Pages", icon: "pages", isOffPhone: true },
   { to: "/newsroom/site", label: "Site", icon: "layout" },
+  { to: "/newsroom/redirects", label: "Redirects", icon: "link" },
   { to: "/newsroom/pictures", label: "Pictures", icon: "picture" },
   { to: "/newsroom/messages", label: "Messages", icon: "mail", needs: "canMessages" },
   { to: "/newsroom/people", label: "People", icon: "people", needs: "canPeople" },
-  { to: "/newsroom/journal", label: "Journal", icon: "clock" },
+  { to: "/newsroom/design", label: "Design", icon: "brush" },
+  { to: "/newsroom/journal", label: "Journal", icon: "clock", isOffPhone: true },
 ];
 
 type Place = {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;
+  readonly isOffPhone?: true;
   /** Admins without this switch do not see the place. */
   readonly needs?: "canMessages" | "canPeople";
 };
@@ -39,8 +43,10 @@ type ShellProps = {
 /** Navigation and main element of all newsroom screens. The rail shows icons only while an entry is edited. */
 export function Shell({ unread, children }: ShellProps) {
   const { key } = useParams();
+  const { pathname } = useLocation();
+  const isEditing = key !== undefined || pathname === "/newsroom/design";
   return (
-    <div className={key ? "shell shell-editing" : "shell"}>
+    <div className={isEditing ? "shell shell-editing" : "shell"}>
       <Rail unread={unread} />
       <header className="shell-bar">
         <PlumbMark cord />
@@ -76,11 +82,11 @@ export function EditorShell({ children }: Pick<ShellProps, "children">) {
 }
 
 function Rail({ unread }: Pick<ShellProps, "unread">) {
-  const { site } = useRouteLoaderData("root") as { site: { name: string } };
+  const { site, icon } = useRouteLoaderData("root") as { site: { name: string }; icon?: { tab: string } };
   return (
     <nav className="rail" aria-label="Newsroom">
       <PageLink className="rail-home" to="/newsroom">
-        <PlumbMark cord />
+        {icon ? <img className="rail-icon" src={icon.tab} alt="" width={28} height={28} /> : <PlumbMark cord />}
         <span>
           {site.name} <small>Newsroom</small>
         </span>
@@ -107,8 +113,8 @@ function Places({ unread }: Pick<ShellProps, "unread">) {
   const places = PLACES.filter(({ needs }) => !needs || account.status !== "signed-in" || account[needs]);
   return (
     <ul className="rail-places">
-      {places.map(({ to, label, icon }) => (
-        <li key={to}>
+      {places.map(({ to, label, icon, isOffPhone }) => (
+        <li key={to} className={isOffPhone && "off-phone"}>
           <PageLink to={to} title={label} prefetch="none" aria-current={isAt(to, pathname) ? "page" : undefined}>
             <Icon name={icon} />
             <span>{label}</span>
@@ -122,9 +128,10 @@ function Places({ unread }: Pick<ShellProps, "unread">) {
   );
 }
 
-/** The post editor is below /blog but belongs to the posts. */
+/** The post editor is below /blog but belongs to the posts, and the form of a page is below the site. */
 function isAt(place: string, pathname: string): boolean {
   if (place === "/newsroom") return pathname === place;
+  if (pathname.startsWith("/newsroom/site/pages")) return place === "/newsroom/pages";
   return pathname.startsWith(place) || (place === "/newsroom/posts" && pathname.startsWith("/blog/"));
 }
 

@@ -1,15 +1,17 @@
 import { useMemo, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import type { Collection, CollectionName, StoredContent } from "../../../domain/content/collections.ts";
+import { hasPage, pageOfEntry } from "../../../domain/content/entry-pages.ts";
 import { emptyValue } from "../../../domain/content/fields.ts";
-import { describe, shape, type Value } from "../../../domain/content/values.ts";
-import { slugify } from "../../../domain/posts/slug.ts";
+import { describe, type Messages, shape, type Value } from "../../../domain/content/values.ts";
+import { titleSlug } from "../../../domain/posts/slug.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { type Loaded, Part, useRows } from "../../data/load.tsx";
 import { unwrap } from "../../data/rows.ts";
 import { reportFailure } from "../../data/save.ts";
 import { TextField } from "../../ui/form/field.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
+import { useLeaving } from "../addresses/leave-dialog.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { StateMark } from "../shell/state-mark.tsx";
@@ -23,6 +25,8 @@ import {
   isClosed,
   isShown,
   positionAt,
+  refusedPath,
+  valueOfRow,
 } from "./entry-states.ts";
 import { type Artwork, ArtworkContext, EntryThumbnail } from "./picture-control.tsx";
 import {
@@ -92,7 +96,7 @@ function EntryList({ shipped, today, rows, name }: EntryListProps) {
 
   return (
     <div className="site-collection">
-      <NewsroomHead title={collection.label} note={<SitePath />}>
+      <NewsroomHead title={collection.label} note={name === "pages" ? undefined : <SitePath />}>
         <button
           className="button compact"
           type="button"
@@ -103,7 +107,7 @@ function EntryList({ shipped, today, rows, name }: EntryListProps) {
           {`Add ${collection.one}`}
         </button>
       </NewsroomHead>
-      <p className="small">{`${collection.where}. ${sizeText(collection)}`}</p>
+      <p className="small">{`${collection.where}. ${name === "pages" ? "" : sizeText(collection)}`.trim()}</p>
       {removed && (
         <div className="notice" role="status">
           <p>{`“${removed.title}” is removed.`}</p>
@@ -122,8 +126,8 @@ function EntryList({ shipped, today, rows, name }: EntryListProps) {
                 {...{ entry, collection, today }}
                 isLeast={isShown(entry) && state.shown <= collection.min}
                 isMost={state.shown >= collection.max}
-                onHide={(hidden) => void change((supabase) => changeEntry(supabase, entry, { hidden }))}
-                onRemove={() => void remove(entry)}
+                onHide={(hidden) => change((supabase) => changeEntry(supabase, entry, { hidden }))}
+                onRemove={() => remove(entry)}
               />
             </li>
           );
@@ -150,13 +154,14 @@ type EntryRowProps = {
   /** The page needs it. */
   isLeast: boolean;
   isMost: boolean;
-  onHide: (hidden: boolean) => void;
-  onRemove: () => void;
+  onHide: (hidden: boolean) => Promise<boolean>;
+  onRemove: () => Promise<boolean>;
 };
 
 function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove }: EntryRowProps) {
   const { kind, text } = describeEntry(entry);
   const isHidden = entry.state === "hidden";
+  const { leave, question } = useLeaving(pageOf(entry));
   const isRefused = isHidden ? isMost : isLeast;
   const action = isHidden ? "Show" : entry.shipped ? "Hide" : "Remove";
   return (
@@ -164,7 +169,7 @@ function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove 
       <EntryThumbnail entry={entry} />
       <span className="entry-row-title site-name">
         <PageLink to={`/newsroom/site/${entry.collection}/${entry.key}`}>{entry.title}</PageLink>
-        <small>{describe({ ...entry.value, [collection.title]: "", image: "" }).slice(0, NOTE_LENGTH)}</small>
+        <small>{noteOf(entry, collection)}</small>
       </span>
       <span className="entry-row-state">
         <StateMark kind={kind}>{text}</StateMark>
@@ -179,20 +184,34 @@ function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove 
         title={isRefused ? refusal(collection, isHidden) : undefined}
         onClick={() => {
           if (isRefused) return;
-          if (action === "Remove") onRemove();
-          else onHide(!isHidden);
+          if (isHidden) void onHide(false);
+          else leave(action === "Remove" ? "Remove" : "Hide", action === "Remove" ? onRemove : () => onHide(true));
         }}
       >
         {action}
       </button>
+      {question}
     </>
   );
 }
 
+/** The page that visitors see of it; undefined without one of its own. */
+function pageOf(entry: Entry) {
+  const { collection, key: id, live, title } = entry;
+  if (!hasPage(collection) || !isShown(entry)) return undefined;
+  return { path: pageOfEntry(collection, { id, slug: live?.slug || undefined, path: entry.value.path }), title };
+}
+
+/** A page is known by its address, other entries by their texts. */
+const noteOf = ({ collection: name, value }: Entry, { title }: ListCollection) =>
+  name === "pages"
+    ? describe(value.path)
+    : describe({ ...value, [title]: "", image: "", slug: "" }).slice(0, NOTE_LENGTH);
+
 const refusal = ({ min, max }: ListCollection, isHidden: boolean) =>
   isHidden ? `The page has room for ${max}.` : `The page needs at least ${min}.`;
 
-const addressOf = ({ collection, key }: Entry) => ({ collection, key });
+const entryId = ({ collection, key }: Entry) => ({ collection, key });
 
 function useEntryChanges() {
   const { revalidate } = useRevalidator();
@@ -214,18 +233,20 @@ function useEntryChanges() {
     removed,
     change,
     remove: async (entry: Entry) => {
-      if (await change((supabase) => removeStored(supabase, addressOf(entry)))) setRemoved(entry);
+      const isRemoved = await change((supabase) => removeStored(supabase, entryId(entry)));
+      if (isRemoved) setRemoved(entry);
+      return isRemoved;
     },
     undo: async (entry: Entry) => {
       setRemoved(undefined);
       await change(async (supabase) => {
         const { live, scheduled, draft, position } = entry;
-        const again = { ...addressOf(entry), ...NO_ROWS, position };
-        if (live) await publish(supabase, { ...again, data: live.data as Value });
+        const again = { ...entryId(entry), ...NO_ROWS, position };
+        if (live) await publish(supabase, { ...again, data: valueOfRow(live) as Value });
         if (scheduled) {
-          await publish(supabase, { ...again, data: scheduled.data as Value, liveFrom: scheduled.live_from });
+          await publish(supabase, { ...again, data: valueOfRow(scheduled) as Value, liveFrom: scheduled.live_from });
         }
-        if (draft) await storeDraft(supabase, addressOf(entry), entry.value, { draft: undefined, entry: 0 });
+        if (draft) await storeDraft(supabase, entryId(entry), entry.value, { draft: undefined, entry: 0 });
       });
     },
   };
@@ -233,18 +254,25 @@ function useEntryChanges() {
 
 type AddDialogProps = { state: CollectionState; collection: ListCollection; onClose: () => void };
 
-/** Asks for the title, because the lasting key is made from it. */
+/** Asks for the title, because the lasting key is made from it, and for the address of a page. */
 function AddDialog({ state, collection, onClose }: AddDialogProps) {
   const navigate = useNavigate();
   const [title, setTitle] = useState("");
-  const [error, setError] = useState<string>();
+  /** Undefined until it is typed: it then follows the title. */
+  const [typed, setTyped] = useState<string>();
+  const [errors, setErrors] = useState<Messages>({});
   const [isBusy, setBusy] = useState(false);
+  const hasPath = state.name === "pages";
+  const path = typed ?? (title.trim() ? `/${keyFrom(title)}` : "");
 
   async function add() {
-    if (!title.trim()) return setError("This is needed.");
+    const refused = hasPath ? refusedPath(state, path) : undefined;
+    const missing = title.trim() ? undefined : "This is needed.";
+    if (missing || refused) return setErrors({ ...(missing && { title: missing }), ...(refused && { path: refused }) });
     setBusy(true);
     const address = { collection: state.name, key: freeKey(state, title) };
-    const value = { ...(emptyValue(state.field, siteDay()) as Entry["value"]), [collection.title]: title.trim() };
+    const empty = emptyValue(state.field, siteDay()) as Entry["value"];
+    const value = { ...empty, [collection.title]: title.trim(), ...(hasPath && { path }) };
     try {
       await storeDraft(await loadSupabase(), address, value, { draft: undefined, entry: 0 });
       await navigate(`/newsroom/site/${address.collection}/${address.key}`);
@@ -266,22 +294,36 @@ function AddDialog({ state, collection, onClose }: AddDialogProps) {
         label={state.field.fields?.[collection.title]?.label ?? "Title"}
         hint="Visitors see it after you publish it."
         value={title}
-        error={error}
+        error={errors.title}
         onChange={({ target }) => setTitle(target.value)}
       />
+      {hasPath && (
+        <TextField
+          label="Address"
+          hint={state.field.fields?.path?.hint}
+          value={path}
+          error={errors.path}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
     </Dialog>
   );
 }
 
-const MAX_KEY_LENGTH = 70;
+/** An address has room for it, too. */
+const MAX_KEY_LENGTH = 60;
 
-function freeKey({ entries }: CollectionState, title: string): string {
-  const slug = slugify(title.trim())
+function keyFrom(title: string): string {
+  const slug = titleSlug(title.trim(), document.documentElement.lang)
     .replace(/[^a-z0-9-]/g, "")
     .replace(/^-+/, "")
     .slice(0, MAX_KEY_LENGTH);
-  const key = slug || "entry";
-  const taken = new Set(entries.map((entry) => entry.key));
+  return slug || "entry";
+}
+
+function freeKey({ entries }: CollectionState, title: string): string {
+  const key = keyFrom(title);
+  const taken = new Set(entries.flatMap(({ key: own, live }) => [own, live?.slug]));
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? key : `${key}-${number}`;
     if (!taken.has(candidate)) return candidate;

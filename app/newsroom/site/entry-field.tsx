@@ -1,18 +1,21 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useParams } from "react-router";
 import { emptyValue, type Field } from "../../../domain/content/fields.ts";
 import { describe } from "../../../domain/content/values.ts";
+import { HEX_COLOR } from "../../../domain/design/color.ts";
 import { BothVersions } from "../drafts/conflicts.tsx";
-import { SearchPanel } from "../search/search-panel.tsx";
-import { SearchPreview } from "../search/search-preview.tsx";
+import { SearchPanel, SearchPreview } from "../search/search-preview.tsx";
 import { Icon } from "../shell/icon.tsx";
+import { ContentField } from "../writing/content-field.tsx";
 import { FocalPoint, PictureControl, useSource } from "./picture-control.tsx";
 import { useLift } from "./use-lift.tsx";
+import { FoldedItem, KindButtons, useOpenItem } from "./variant-field.tsx";
 
 /** The form's state, for the fields in it. */
 export type EntryForm = {
   readonly valueAt: (path: string) => unknown;
   readonly errorAt: (path: string) => string | undefined;
+  readonly hasErrorIn: (path: string) => boolean;
   readonly isChanged: (path: string) => boolean;
   /** The other admin's version of a field that both changed. */
   readonly conflictAt: (path: string) => { readonly theirs: unknown } | undefined;
@@ -26,17 +29,34 @@ type FieldProps = { readonly form: EntryForm; readonly field: Field; readonly pa
 function EntryField(props: FieldProps) {
   const { kind } = props.field;
   if (kind === "group") return props.field.fields?.focus ? <PictureGroup {...props} /> : <GroupField {...props} />;
+  if (kind === "rich") return <RichField {...props} />;
   if (kind !== "list") return <ScalarField {...props} />;
   return (
     <ListField
       {...props}
       renderItem={(item, path, number) =>
-        item.kind === "group" ? (
+        item.kind === "group" || item.variants ? (
           <GroupFields form={props.form} field={item} path={path} />
         ) : (
           <EntryField form={props.form} field={{ ...item, label: `${item.label} ${number}` }} path={path} />
         )
       }
+    />
+  );
+}
+
+const RICH_HINT = "Formatting, links and pictures of the library are kept.";
+
+function RichField({ form, field: { label, max = 0 }, path }: FieldProps) {
+  return (
+    <ContentField
+      prefersVisual
+      hint={RICH_HINT}
+      name={path}
+      {...{ label, max }}
+      value={String(form.valueAt(path))}
+      error={form.errorAt(path)}
+      onChange={(html) => form.change(path, html)}
     />
   );
 }
@@ -98,12 +118,13 @@ function EntryPreview({ form, path }: Pick<FieldProps, "form" | "path">) {
   const { collection, key } = useParams();
   const textAt = (name: string) => describe(form.valueAt(name));
   const canonical = textAt(`${path}.canonical`);
-  const area = collection === "services" ? "Services" : "Work";
+  const area = { services: "Services", pages: "" }[collection ?? ""] ?? "Work";
+  const address = area ? `/${area.toLowerCase()}/${key}` : textAt("path");
   const sourceOf = useSource();
   const card = textAt(`${path}.card`);
   return (
     <SearchPreview
-      address={URL.canParse(canonical) ? canonical : `/${area.toLowerCase()}/${key}`}
+      address={URL.canParse(canonical) ? canonical : address}
       heading={textAt("title")}
       title={textAt(`${path}.title`) || textAt("title")}
       description={textAt(`${path}.description`) || textAt("description")}
@@ -115,20 +136,29 @@ function EntryPreview({ form, path }: Pick<FieldProps, "form" | "path">) {
 }
 
 export function GroupFields({ form, field, path }: FieldProps) {
-  return Object.entries(field.fields ?? {}).map(([name, inner]) => (
+  const shown = Object.entries(kindOf(form, field, path)?.fields ?? {}).filter(([, inner]) => !isFixed(inner));
+  return shown.map(([name, inner]) => (
     <EntryField key={name} form={form} field={inner} path={path ? `${path}.${name}` : name} />
   ));
 }
 
+/** The kind of a variant is chosen when it is added. */
+const isFixed = ({ kind, options }: Field) => kind === "choice" && options?.length === 1;
+
+/** The group of fields that a variant has. */
+function kindOf(form: EntryForm, field: Field, path: string): Field | undefined {
+  return field.variants ? field.variants[describe(form.valueAt(`${path}.kind`))] : field;
+}
+
 const SHORT_LENGTH = 40;
-const SHORT_KINDS = new Set(["date", "number", "choice"]);
+const SHORT_KINDS = new Set(["date", "number", "choice", "color"]);
 
 const FACT = /\{\w/;
 const FACT_HINT = "The page replaces words in braces by the facts they name.";
 
 type ScalarFieldProps = FieldProps & { onDescribed?: (text: string) => void };
 
-function ScalarField({ form, field, path, onDescribed }: ScalarFieldProps) {
+export function ScalarField({ form, field, path, onDescribed }: ScalarFieldProps) {
   const id = useId();
   const { kind, label, hint, isOptional, max = 0 } = field;
   const value = form.valueAt(path);
@@ -200,30 +230,17 @@ type ListFieldProps = FieldProps & {
   readonly renderItem: (item: Field, path: string, number: number) => ReactNode;
 };
 
+/** Of a list of variants, whose items are long. */
+type Removed = { readonly index: number; readonly value: unknown };
+
 /** Items that can be added, removed and moved between the limits of the schema. */
 function ListField({ form, field, path, renderItem }: ListFieldProps) {
   const id = useId();
   const { label, hint, item, one = "item", min = 0, max = Infinity } = field;
-  const items = form.valueAt(path) as readonly unknown[];
   const error = form.errorAt(path);
-  const set = (next: readonly unknown[]) => form.change(path, next);
-  const { list, lifted, renderGrip, bar } = useLift({
-    count: items.length,
-    one: sentence(one),
-    onMove: (from, to) => set(items.toSpliced(from, 1).toSpliced(to, 0, items[from])),
-  });
+  const { items, lift, open, removed, ...edit } = useItems({ form, field, path }, id);
+  const { list, lifted, renderGrip, bar } = lift;
   if (!item) return null;
-
-  function add() {
-    if (item) set([...items, emptyValue(item)]);
-    // After React has rendered the new item.
-    requestAnimationFrame(() => focusLast(list.current));
-  }
-
-  function remove(index: number) {
-    set(items.toSpliced(index, 1));
-    document.getElementById(`${id}-add`)?.focus();
-  }
 
   return (
     <div className="entry-list" role="group" aria-labelledby={id}>
@@ -239,36 +256,121 @@ function ListField({ form, field, path, renderItem }: ListFieldProps) {
           return (
             <li key={at} className={lifted === index ? "lifted" : undefined}>
               {renderGrip(index)}
-              <div className="entry-item">{renderItem(item, at, index + 1)}</div>
+              <div className="entry-item">
+                <Item {...{ form, open, index }} field={item} path={at}>
+                  {renderItem(item, at, index + 1)}
+                </Item>
+              </div>
               <RemoveButton
                 label={`Remove ${one} ${index + 1}`}
                 {...{ min }}
                 isLeast={items.length <= min}
-                onRemove={() => remove(index)}
+                onRemove={() => edit.remove(index)}
               />
             </li>
           );
         })}
       </ul>
       {bar}
+      {removed && items.length < max && (
+        <p className="small" role="status">
+          {`${sentence(one)} ${removed.index + 1} is removed. `}
+          <button className="link" type="button" id={`${id}-undo`} onClick={() => edit.undo(removed)}>
+            Undo
+          </button>
+        </p>
+      )}
       {error && (
         <p className="error" id={`${id}-error`}>
           {error}
         </p>
       )}
-      <button
-        className="tool"
-        type="button"
-        id={`${id}-add`}
-        aria-disabled={items.length >= max}
-        aria-describedby={error && `${id}-error`}
-        title={items.length >= max ? `The page has room for ${max}.` : undefined}
-        onClick={() => items.length < max && add()}
-      >
-        <Icon name="add" /> {`Add ${one}`}
-      </button>
+      <AddButtons {...{ id, one, item, max, error }} isFull={items.length >= max} onAdd={(group) => edit.add(group)} />
       <FieldConflict {...{ form, field, path }} />
     </div>
+  );
+}
+
+function useItems({ form, field, path }: FieldProps, id: string) {
+  const { item, one = "item" } = field;
+  const items = form.valueAt(path) as readonly unknown[];
+  const set = (next: readonly unknown[]) => form.change(path, next);
+  const open = useOpenItem();
+  const [removed, setRemoved] = useState<Removed>();
+  const lift = useLift({
+    count: items.length,
+    one: sentence(one),
+    onLift: () => open.set(undefined),
+    onMove: (from, to) => set(items.toSpliced(from, 1).toSpliced(to, 0, items[from])),
+  });
+  return {
+    items,
+    lift,
+    open,
+    removed,
+    add(group: Field) {
+      set([...items, emptyValue(group)]);
+      open.set(items.length);
+      // After React has rendered the new item.
+      requestAnimationFrame(() => focusLast(lift.list.current));
+    },
+    remove(index: number) {
+      set(items.toSpliced(index, 1));
+      if (!item?.variants) return document.getElementById(`${id}-add`)?.focus();
+      open.set(undefined);
+      setRemoved({ index, value: items[index] });
+      requestAnimationFrame(() => document.getElementById(`${id}-undo`)?.focus());
+    },
+    undo({ index, value }: Removed) {
+      set(items.toSpliced(index, 0, value));
+      setRemoved(undefined);
+      open.set(index);
+    },
+  };
+}
+
+type ItemProps = FieldProps & { index: number; open: ReturnType<typeof useOpenItem>; children: ReactNode };
+
+/** Items of a list of variants are folded, except one. */
+function Item({ form, field, path, index, open, children }: ItemProps) {
+  if (!field.variants) return children;
+  return (
+    <FoldedItem
+      kind={kindOf(form, field, path)}
+      value={form.valueAt(path)}
+      isOpen={open.isOpen(index)}
+      hasError={form.hasErrorIn(path)}
+      onToggle={(isOpen) => open.toggle(index, isOpen)}
+    >
+      {children}
+    </FoldedItem>
+  );
+}
+
+type AddButtonsProps = {
+  id: string;
+  one: string;
+  item: Field;
+  max: number;
+  isFull: boolean;
+  error: string | undefined;
+  onAdd: (group: Field) => void;
+};
+
+function AddButtons({ id, one, item, max, isFull, error, onAdd }: AddButtonsProps) {
+  if (item.variants) return <KindButtons {...{ one, isFull, onAdd }} kinds={Object.values(item.variants)} />;
+  return (
+    <button
+      className="tool"
+      type="button"
+      id={`${id}-add`}
+      aria-disabled={isFull}
+      aria-describedby={error && `${id}-error`}
+      title={isFull ? `The page has room for ${max}.` : undefined}
+      onClick={() => !isFull && onAdd(item)}
+    >
+      <Icon name="add" /> {`Add ${one}`}
+    </button>
   );
 }
 
@@ -343,6 +445,24 @@ const controls: { readonly [kind in Field["kind"]]?: Control } & { readonly long
         onChange={({ target }) => onChange(target.value === "" ? "" : Number(target.value))}
       />
       {unit}
+    </span>
+  ),
+  color: ({ field, value, onChange, attributes }) => (
+    <span className="color-control">
+      <input
+        type="color"
+        aria-label={`${field.label}, picker`}
+        value={HEX_COLOR.test(String(value)) ? String(value).toLowerCase() : "#000000"}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <input
+        {...attributes}
+        value={String(value)}
+        maxLength={7}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => onChange(target.value.trim())}
+      />
     </span>
   ),
   choice: (props) => <TextChoice {...props} />,

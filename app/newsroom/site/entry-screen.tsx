@@ -1,18 +1,21 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { CollectionName, StoredContent } from "../../../domain/content/collections.ts";
-import { isSame, leaves, shape, valueAt } from "../../../domain/content/values.ts";
+import { isSame, leaves, shape, type Value, valueAt } from "../../../domain/content/values.ts";
+import type { Style } from "../../../domain/design/design-css.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { type Loaded, Part } from "../../data/load.tsx";
 import { unwrap } from "../../data/rows.ts";
 import { ConfirmButton } from "../../ui/form/confirm-button.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
+import { brokenTitle, findMissing, linksIn, Listed } from "../addresses/broken-links.tsx";
 import { TakenNotice } from "../drafts/conflicts.tsx";
 import { describeSaving } from "../drafts/draft-notices.tsx";
 import { ScheduleDialog } from "../editor/schedule-dialog.tsx";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
 import { PreviewFrame, useIsWide } from "../previews/preview-frame.tsx";
 import { PreviewLinks } from "../previews/preview-links.tsx";
+import { Dialog } from "../shell/dialog.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { type MarkKind, StateMark } from "../shell/state-mark.tsx";
 import { dayAndTime } from "../shell/times.ts";
@@ -27,6 +30,8 @@ import "./site.css";
 import "./site-controls.css";
 import "./entry-form.css";
 
+const DesignForm = lazy(() => import("../design/design-form.tsx"));
+
 type EntryScreenProps = {
   owner: string;
   shipped: StoredContent;
@@ -38,9 +43,9 @@ type EntryScreenProps = {
 
 /** The screen of /newsroom/site/{collection}/{key}: the form of one entry. */
 export default function EntryScreen({ owner, shipped, name, entryKey, artwork, found }: EntryScreenProps) {
-  const address = `/newsroom/site/${name}`;
+  const address = listOf(name);
   return (
-    <Part of={found} subject={`${address}/${entryKey}`}>
+    <Part of={found} subject={`${name}/${entryKey}`}>
       {(rows) => {
         const state = collectionState(shipped, rows, name);
         const entry = state.entries.find(({ key }) => key === entryKey);
@@ -65,6 +70,9 @@ export default function EntryScreen({ owner, shipped, name, entryKey, artwork, f
   );
 }
 
+/** The screen that lists the entries of a collection. */
+const listOf = (name: CollectionName) => (name === "pages" ? "/newsroom/pages" : `/newsroom/site/${name}`);
+
 /** The value that was stored at first; later versions are merged into the form. */
 function EntryEditor(options: EntryOptions) {
   const [first] = useState(options);
@@ -75,6 +83,7 @@ function EntryEditor(options: EntryOptions) {
   const [isPreviewing, setPreviewing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { edit, errors, isBusy, state } = editing;
+  const { check, warning } = useLinkCheck(edit.value);
   const hasChange = !isSame(edit.value, shape(state.field, publishedValue(edit.row))) || isHiddenOrNew(editing);
   useFocusOnError(form, errors);
 
@@ -85,7 +94,7 @@ function EntryEditor(options: EntryOptions) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (hasChange) void editing.publish();
+        if (hasChange) void check(() => void editing.publish());
       }}
     >
       <header className="entry-bar">
@@ -113,21 +122,52 @@ function EntryEditor(options: EntryOptions) {
       </header>
       <div className="entry-form">
         <EntryNotices editing={editing} />
-        <GroupFields form={formOf(editing)} field={state.field} path="" />
+        {state.name === "design" ? (
+          <DesignForm form={formOf(editing)} field={state.field} />
+        ) : (
+          <GroupFields form={formOf(editing)} field={state.field} path="" />
+        )}
       </div>
       <EntryAside editing={editing} showsPreview={isWide || isPreviewing} />
+      {warning}
       {isScheduling && (
         <ScheduleDialog
           action="Schedule"
           onClose={() => setScheduling(false)}
           onDone={(liveFrom) => {
             setScheduling(false);
-            void editing.schedule(liveFrom);
+            void check(() => void editing.schedule(liveFrom));
           }}
         />
       )}
     </form>
   );
+}
+
+/** Warns of links to pages that do not exist, before the entry is published. */
+function useLinkCheck(value: Value) {
+  const [held, setHeld] = useState<{ readonly missing: readonly string[]; readonly publish: () => void }>();
+  return {
+    check: async (publish: () => void) => {
+      const missing = await findMissing(linksIn(value));
+      if (missing.length > 0) setHeld({ missing, publish });
+      else publish();
+    },
+    warning: held && (
+      <Dialog
+        title={brokenTitle(held.missing)}
+        action="Publish anyway"
+        dismiss="Back to the form"
+        onDone={() => {
+          setHeld(undefined);
+          held.publish();
+        }}
+        onClose={() => setHeld(undefined)}
+      >
+        <Listed intro="This site has no page at:" items={held.missing} />
+      </Dialog>
+    ),
+  };
 }
 
 const isHiddenOrNew = ({ edit: { row: entry } }: Editing) => entry.state === "new" || (entry.live?.hidden ?? false);
@@ -138,14 +178,21 @@ function EntryPath({ editing: { state, edit } }: { editing: Editing }) {
     collection.kind === "list" ? (edit.value[collection.title] as string) || edit.row.title : collection.label;
   return (
     <div className="entry-path">
-      <nav aria-label="Path">
-        <PageLink to="/newsroom/site">Site</PageLink> <span aria-hidden="true">/</span>{" "}
-        {collection.kind === "list" && (
-          <>
-            <PageLink to={`/newsroom/site/${name}`}>{collection.label}</PageLink> <span aria-hidden="true">/</span>{" "}
-          </>
-        )}
-      </nav>
+      {/* The design has a place of its own in the rail. */}
+      {name !== "design" && (
+        <nav aria-label="Path">
+          {name !== "pages" && (
+            <>
+              <PageLink to="/newsroom/site">Site</PageLink> <span aria-hidden="true">/</span>{" "}
+            </>
+          )}
+          {collection.kind === "list" && (
+            <>
+              <PageLink to={listOf(name)}>{collection.label}</PageLink> <span aria-hidden="true">/</span>{" "}
+            </>
+          )}
+        </nav>
+      )}
       <h1>{title}</h1>
     </div>
   );
@@ -193,6 +240,7 @@ function formOf({ edit, errors, state, change, settle }: Editing): EntryForm {
   return {
     valueAt: (path) => valueAt(edit.value, path),
     errorAt: (path) => errors[path],
+    hasErrorIn: (path) => Object.keys(errors).some((at) => at.startsWith(`${path}.`)),
     isChanged: (path) => paths.has(path) && !isSame(valueAt(edit.value, path), valueAt(published, path)),
     conflictAt: (path) => (path in edit.conflicts ? { theirs: edit.conflicts[path] } : undefined),
     change,
@@ -241,12 +289,18 @@ function EntryAside({ editing, showsPreview }: EntryAsideProps) {
 
   async function discardDraft() {
     const wasOnlyDraft = !live && !scheduled && !shipped;
-    if ((await discard()) && wasOnlyDraft) await navigate(`/newsroom/site/${state.name}`);
+    if ((await discard()) && wasOnlyDraft) await navigate(listOf(state.name));
   }
 
   return (
     <aside className="entry-aside" aria-label="About this entry">
-      {showsPreview && <PreviewFrame subject={subject} current={`${current} ${draft?.version}`} />}
+      {showsPreview && (
+        <PreviewFrame
+          subject={subject}
+          current={`${current} ${draft?.version}`}
+          {...(state.name === "design" && { design: edit.value as Value & Style })}
+        />
+      )}
       <section>
         <h2>Where visitors see it</h2>
         <p>{`${state.collection.where}.`}</p>
@@ -295,7 +349,9 @@ function EntryHistory({ editing: { edit, state, restore } }: { editing: Editing 
     const stored = changes.map(({ version, change, hidden, data: content, made_at, email }) => {
       const what = change === "removed" ? "Removed" : hidden ? "Hidden" : "Published";
       const note = `${what} by ${email ?? "a deleted account"}`;
-      return { id: String(version), title: dayAndTime(made_at), note, value: shape(state.field, content) };
+      // An older text does not bring its address back.
+      const value = shape(state.field, { ...(content as object), slug: edit.value.slug });
+      return { id: String(version), title: dayAndTime(made_at), note, value };
     });
     return origin ? [...stored, origin] : stored;
   }

@@ -1,3 +1,4 @@
+import { addressOf, hasSlug } from "../../../domain/content/addresses.ts";
 import {
   type Collection,
   type CollectionName,
@@ -6,8 +7,9 @@ import {
   SINGLE_KEY,
   type StoredContent,
 } from "../../../domain/content/collections.ts";
-import { type Field, fieldOf } from "../../../domain/content/fields.ts";
+import { type Field, fieldOf, optionalText } from "../../../domain/content/fields.ts";
 import { mergeContent, shippedPosition, withNewFields } from "../../../domain/content/merge-content.ts";
+import { explainTaken } from "../../../domain/content/page-paths.ts";
 import { isOpenJob, withOpenJobs } from "../../../domain/content/site-facts.ts";
 import { check, isSame, nameOf, shape, type Value } from "../../../domain/content/values.ts";
 import type { MarkKind } from "../shell/state-mark.tsx";
@@ -45,6 +47,8 @@ export type CollectionState = {
   readonly shown: number;
 };
 
+const MAX_SLUG_LENGTH = 120;
+
 export function isCollection(name: string): name is CollectionName {
   return Object.hasOwn(collections, name);
 }
@@ -73,7 +77,7 @@ export function pictureOf({
 
 export function collectionState(shipped: StoredContent, rows: SiteRows, name: CollectionName): CollectionState {
   const collection = findCollection(name);
-  const field = fieldOf(collection.schema);
+  const field = formField(name, collection);
   const defaults = shippedEntries(shipped, name);
   const stored = rows.entries.filter((row) => row.collection === name);
   const drafts = rows.drafts.filter((row) => row.collection === name);
@@ -96,6 +100,28 @@ export function collectionState(shipped: StoredContent, rows: SiteRows, name: Co
     shown: entries.filter(isShown).length,
   };
 }
+
+/** The fields of the schema, and the address of an entry that has a page of its own. */
+function formField(name: CollectionName, { schema }: Collection): Field {
+  const field = fieldOf(schema);
+  if (!hasSlug(name)) return field;
+  const slug = optionalText({
+    label: "Address",
+    max: MAX_SLUG_LENGTH,
+    hint: `The part after ${addressOf(name, { id: "" })}. If it changes, the old address leads on to the new one.`,
+  });
+  return { ...field, fields: { ...field.fields, slug: fieldOf(slug) } };
+}
+
+/** Why an address cannot be published. */
+export const slugProblem = ({ slug = "" }: Value): string | undefined =>
+  /^([a-z0-9][a-z0-9-]*)?$/.test(slug as string)
+    ? undefined
+    : "Write small letters, digits and hyphens, such as web-design.";
+
+/** A stored row as the form holds it. */
+export const valueOfRow = (row: Pick<StoredEntry, "data" | "slug"> | undefined): object | undefined =>
+  row && { ...(row.data as object), slug: row.slug };
 
 /** Visitors see the entry, or the one with its key that came with the site. */
 export const isShown = ({ state, shipped }: Entry) =>
@@ -132,7 +158,7 @@ function entryState({ name, collection, field, key, own, draft, origin }: Found)
   const sample = origin && shape(field, origin.value);
   const shipped = collection.kind === "list" && collection.isSeeded ? undefined : sample;
   const complete = (data: unknown) => (collection.kind === "single" ? withNewFields(data, origin?.value ?? {}) : data);
-  const value = shape(field, complete((draft ?? scheduled ?? live)?.data ?? shipped));
+  const value = shape(field, complete(valueOfRow(draft ?? scheduled ?? live) ?? shipped));
   const reason = live && misfit(collection, field, { ...live, data: complete(live.data) });
   return {
     collection: name,
@@ -154,7 +180,7 @@ function liveState({ live, shipped, sample }: Pick<Entry, "live" | "shipped" | "
   if (!live) return shipped ? "sample" : "new";
   if (live.hidden) return "hidden";
   // A moved entry is stored with the text that came with the site.
-  return sample && isSame(shape(field, live.data), sample) ? "sample" : "edited";
+  return sample && isSame(shape(field, valueOfRow(live)), sample) ? "sample" : "edited";
 }
 
 function misfit(collection: Collection, field: Field, { data, hidden }: StoredEntry): string | undefined {
@@ -172,6 +198,19 @@ function shippedEntries(shipped: StoredContent, name: CollectionName) {
   const listed = items?.map((value, index) => [value.id, { value, position: shippedPosition(index) }] as const);
   return new Map(listed ?? [[SINGLE_KEY, { value: content as Value, position: 0 }]]);
 }
+
+/** Why a page cannot have this address: it is malformed, shadows another, or is that of another page. */
+export function refusedPath({ collection, entries }: CollectionState, path: string, key?: string): string | undefined {
+  const checked = check(collection.schema.entries.path ?? collection.schema, path);
+  if ("errors" in checked) return checked.errors[""];
+  const other = entries.find(
+    (entry) =>
+      entry.key !== key && [entry.live, entry.scheduled].some((row) => row && !row.hidden && pathIn(row) === path),
+  );
+  return other && explainTaken(path, other.title);
+}
+
+const pathIn = ({ data }: StoredEntry) => (data as { readonly path?: unknown }).path;
 
 /** The position after all entries. */
 export function nextPosition(entries: readonly Entry[]): number {

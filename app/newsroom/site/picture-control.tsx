@@ -1,6 +1,6 @@
-import { createContext, type KeyboardEvent, useContext, useState } from "react";
+import { createContext, type KeyboardEvent, useContext } from "react";
 import { UPLOAD_NAME } from "../../../domain/picture.ts";
-import { PictureChooser } from "../pictures/picture-chooser.tsx";
+import { ChooseButton } from "../pictures/picture-chooser.tsx";
 import { thumbnailOf } from "../pictures/picture-rows.ts";
 import { Thumbnail } from "../shell/thumbnail.tsx";
 import type { ControlProps } from "./entry-field.tsx";
@@ -13,23 +13,24 @@ export const ArtworkContext = createContext<Artwork>({});
 
 /** A picture that ships with the site, or an upload. */
 export function PictureControl({ field, value, onChange, onDescribed, attributes }: ControlProps) {
-  const [isOpen, setOpen] = useState(false);
   const sourceOf = useSource();
   const name = String(value);
   return (
     <div className="picture-control">
       {!onDescribed && name && <img className="picture-thumb" src={sourceOf(name)} alt="" />}
       <div>
-        <button
+        <ChooseButton
           id={attributes.id}
           aria-describedby={attributes["aria-describedby"]}
-          className="tool"
-          type="button"
           aria-label={`${name ? "Choose another" : "Choose"}: ${field.label}`}
-          onClick={() => setOpen(true)}
+          shipped={field.options?.map((option) => ({ name: option, label: nameOf(option), src: sourceOf(option) }))}
+          onChoose={({ name: chosen, alt }) => {
+            onChange(chosen);
+            if (alt) onDescribed?.(alt);
+          }}
         >
           {name ? "Choose another" : "Choose"}
-        </button>
+        </ChooseButton>
         {field.isOptional && name && (
           <button className="tool" type="button" aria-label={`Remove: ${field.label}`} onClick={() => onChange("")}>
             Remove
@@ -37,21 +38,6 @@ export function PictureControl({ field, value, onChange, onDescribed, attributes
         )}
         <p className="hint">{UPLOAD_NAME.test(name) ? "An uploaded picture" : nameOf(name)}</p>
       </div>
-      {isOpen && (
-        <PictureChooser
-          shipped={(field.options ?? []).map((option) => ({
-            name: option,
-            label: nameOf(option),
-            src: sourceOf(option),
-          }))}
-          onClose={() => setOpen(false)}
-          onChoose={({ name: chosen, alt }) => {
-            setOpen(false);
-            onChange(chosen);
-            if (alt) onDescribed?.(alt);
-          }}
-        />
-      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { hasSlug } from "../../../domain/content/addresses.ts";
 import type { EntryRow } from "../../../domain/content/merge-content.ts";
 import type { Value } from "../../../domain/content/values.ts";
 import type { Database, Json } from "../../../domain/database.ts";
@@ -7,15 +8,15 @@ import type { Entry } from "./entry-states.ts";
 
 export type StoredEntry = EntryRow & { readonly id: number };
 type DraftRow = Database["public"]["Tables"]["entry_drafts"]["Row"];
-export type EntryDraft = Pick<DraftRow, "collection" | "key" | "data" | "version" | "updated_at">;
+export type EntryDraft = Pick<DraftRow, "collection" | "key" | "data" | "version" | "updated_at" | "slug">;
 /** Reads the stored rows of the site, of a collection, or of an entry. */
 export type SiteRows = { readonly entries: readonly StoredEntry[]; readonly drafts: readonly EntryDraft[] };
 export type EntryAddress = { readonly collection: string; readonly key: string };
 
 export const SITE_TABLES = ["entries", "entry_drafts"] as const;
 
-const ENTRY = "id, collection, key, position, data, hidden, live_from, version";
-const DRAFT = "collection, key, data, version, updated_at";
+const ENTRY = "id, collection, key, position, data, hidden, live_from, version, slug";
+const DRAFT = "collection, key, data, version, updated_at, slug";
 const DUPLICATE = "23505";
 /** The SQLSTATE of errors that triggers raise with a message for admins. */
 const RAISED = "P0001";
@@ -44,6 +45,13 @@ async function readAll<Row>(read: (from: number, to: number) => Rows<Row>): Prom
   }
 }
 
+/** The form holds the address of an entry as one of its fields. */
+function columnsOf({ collection, key }: EntryAddress, value: Value): { data: Json; slug?: string } {
+  const { slug = "", ...data } = value;
+  const own = hasSlug(collection) && { slug: slug === key ? "" : (slug as string) };
+  return { data: data as Json, ...own };
+}
+
 /** Stores the draft only if it is still at the version that it is based on. */
 export async function storeDraft(
   supabase: Supabase,
@@ -51,7 +59,7 @@ export async function storeDraft(
   value: Value,
   based: { readonly draft: number | undefined; readonly entry: number },
 ): Promise<EntryDraft | "stale"> {
-  const row = { data: value as Json, entry_version: based.entry };
+  const row = { ...columnsOf(address, value), entry_version: based.entry };
   const drafts = supabase.from("entry_drafts");
   const { data, error } =
     based.draft === undefined
@@ -90,7 +98,7 @@ export const NO_ROWS = { live: undefined, scheduled: undefined };
 export async function publish(supabase: Supabase, publication: Publication): Promise<"published" | "stale"> {
   const { collection, key, position, hidden = false, liveFrom, live, scheduled } = publication;
   // PostgreSQL reads "now"; this browser's clock may be wrong.
-  const row = { position, data: publication.data as Json, hidden, live_from: liveFrom ?? "now" };
+  const row = { position, ...columnsOf(publication, publication.data), hidden, live_from: liveFrom ?? "now" };
   // A scheduled row that becomes live replaces the live one.
   const target = scheduled ?? (liveFrom ? undefined : live);
   const entries = supabase.from("entries");

@@ -57,7 +57,7 @@ function SiteOverview({ shipped, today, rows }: SiteOverviewProps) {
                 collection.kind === "list" && (
                   <SiteRow
                     key={name}
-                    to={`/newsroom/site/${name}`}
+                    to={name === "pages" ? "/newsroom/pages" : `/newsroom/site/${name}`}
                     note={collection.where}
                     entries={entries}
                     picture={<FirstPicture entries={entries} />}
@@ -140,9 +140,9 @@ function ComingUp({ entries }: { entries: readonly Entry[] }) {
       </header>
       <ul className="site-due">
         {due.map(({ entry, at }) => (
-          <li key={addressOf(entry)}>
+          <li key={entryAddress(entry)}>
             <time dateTime={at}>{dayAndTime(at)}</time>
-            <PageLink className="link" to={addressOf(entry)}>
+            <PageLink className="link" to={entryAddress(entry)}>
               {entry.title}
             </PageLink>
           </li>
@@ -152,7 +152,7 @@ function ComingUp({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-const addressOf = ({ collection, key }: Entry) => `/newsroom/site/${collection}/${key}`;
+const entryAddress = ({ collection, key }: Entry) => `/newsroom/site/${collection}/${key}`;
 
 /** Which entries visitors do not see as stored, and why. */
 function SiteProblems({ site }: { site: readonly CollectionState[] }) {
@@ -166,7 +166,7 @@ function SiteProblems({ site }: { site: readonly CollectionState[] }) {
               <b>{`“${entry.title}” does not fit.`}</b> {entry.reason}{" "}
               {entry.shipped ? "Visitors see the sample." : "Visitors do not see it."}
             </p>
-            <PageLink className="link" to={addressOf(entry)}>
+            <PageLink className="link" to={entryAddress(entry)}>
               Fix it
             </PageLink>
           </div>

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import type { CollectionName, StoredContent } from "../../../domain/content/collections.ts";
-import { pathOfEntry } from "../../../domain/content/entry-pages.ts";
+import type { StoredContent } from "../../../domain/content/collections.ts";
+import { pageOfEntry } from "../../../domain/content/entry-pages.ts";
 import { forPublishing } from "../../../domain/content/site-facts.ts";
 import {
   check,
@@ -17,7 +17,16 @@ import { type Edit, useDraft } from "../drafts/draft-saver.ts";
 import { createLocalCopies, type CopyKey } from "../drafts/local-copies.ts";
 import { dayAndTime } from "../shell/times.ts";
 import { useNewsroomChanges, usePolling } from "../shell/use-newsroom-changes.ts";
-import { type CollectionState, collectionState, type Entry, isShown, nextPosition } from "./entry-states.ts";
+import {
+  type CollectionState,
+  collectionState,
+  type Entry,
+  isShown,
+  nextPosition,
+  refusedPath,
+  slugProblem,
+  valueOfRow,
+} from "./entry-states.ts";
 import {
   describeFailure,
   type EntryAddress,
@@ -44,7 +53,8 @@ type Action = (supabase: Supabase, now: EntryEdit) => Promise<Value | undefined>
 const POLL_INTERVAL_MS = 15_000;
 
 /** The text that visitors see, or will see from a date on; a draft that equals it is none. */
-export const publishedValue = ({ scheduled, live, shipped }: Entry): unknown => (scheduled ?? live)?.data ?? shipped;
+export const publishedValue = ({ scheduled, live, shipped }: Entry): unknown =>
+  valueOfRow(scheduled ?? live) ?? shipped;
 
 /** An entry that is being edited: its draft, which saves itself, and everything that can be done with it. */
 export function useEntry(options: EntryOptions) {
@@ -77,7 +87,7 @@ export function useEntry(options: EntryOptions) {
   }
 
   async function publishEdit(supabase: Supabase, now: EntryEdit, liveFrom?: string): Promise<Value | undefined> {
-    const checked = check(forPublishing(state.collection.schema), now.value);
+    const checked = checkEdit(now, known.current);
     setErrors("errors" in checked ? checked.errors : {});
     if ("errors" in checked) return undefined;
     const problem = refusal(now, known.current) ?? (await publishData(supabase, now.row, checked.data, liveFrom));
@@ -106,7 +116,7 @@ export function useEntry(options: EntryOptions) {
     settle: (path: string, keep: "mine" | "theirs") => saver.settle(keep, path),
     restore: (value: Value) => saver.change(() => value),
     dismissTaken: saver.dismissTaken,
-    publish: () => act((supabase, now) => publishEdit(supabase, now), "It is on the site.", linkTo(address)),
+    publish: () => act((supabase, now) => publishEdit(supabase, now), "It is on the site.", linkTo(edit)),
     schedule: (liveFrom: string) =>
       act((supabase, now) => publishEdit(supabase, now, liveFrom), `It goes live on ${dayAndTime(liveFrom)}.`),
     unschedule: () => act((supabase, now) => keepAsDraft(supabase, address, now), "It is a draft again."),
@@ -167,6 +177,17 @@ function reportUnread(error: unknown): void {
   console.warn("Other editors' changes could not be read", error);
 }
 
+/** The schema knows nothing of the address. */
+function checkEdit({ value, row: { key } }: EntryEdit, state: CollectionState): ReturnType<typeof check> {
+  const checked = check(forPublishing(state.collection.schema, state.name), value);
+  const slug = slugProblem(value);
+  const path = state.name === "pages" ? refusedPath(state, String(value.path), key) : undefined;
+  if (slug || path) {
+    return { errors: { ...("errors" in checked && checked.errors), ...(slug && { slug }), ...(path && { path }) } };
+  }
+  return "errors" in checked ? checked : { data: { ...checked.data, ...("slug" in value && { slug: value.slug }) } };
+}
+
 /** Why the edit cannot be published although each of its fields fits. */
 function refusal({ conflicts, row: entry }: EntryEdit, { collection, shown }: CollectionState): string | undefined {
   if (Object.keys(conflicts).length > 0) return "Another admin changed the same field. Choose a version first.";
@@ -185,8 +206,9 @@ async function keepAsDraft(
 }
 
 /** Undefined for texts of all posts or case studies, whose pages have addresses of their own. */
-function linkTo({ collection, key }: { collection: CollectionName; key: string }) {
-  const to = pathOfEntry(collection).replace("{key}", key).replace("{service}", "strategy");
+function linkTo({ row: { collection, key: id }, value: { slug, path } }: EntryEdit) {
+  const own = { id, slug: slug ? (slug as string) : undefined, path };
+  const to = pageOfEntry(collection, own).replace("{service}", "strategy");
   return to.includes("{") ? undefined : { label: "View on site", to };
 }
 

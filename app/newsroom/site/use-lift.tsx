@@ -3,6 +3,7 @@ import { Icon } from "../shell/icon.tsx";
 
 type LiftOptions = {
   readonly count: number;
+  readonly onLift?: () => void;
   readonly onMove: (from: number, to: number) => void;
   /** The item was put down at another place. */
   readonly onDrop?: () => void;
@@ -13,7 +14,7 @@ type LiftOptions = {
 type Lifted = { readonly from: number; readonly at: number; readonly isDragged: boolean };
 
 /** Reorders a list: its handle is dragged, or lifts an item that arrow keys and two buttons move. Escape puts it back. */
-export function useLift({ count, onMove, onDrop, one }: LiftOptions) {
+export function useLift({ count, onLift, onMove, onDrop, one }: LiftOptions) {
   const [lifted, setLifted] = useState<Lifted>();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -25,6 +26,11 @@ export function useLift({ count, onMove, onDrop, one }: LiftOptions) {
     if (!lifted || to < 0 || to >= count || to === lifted.at) return;
     onMove(lifted.at, to);
     setLifted({ ...lifted, at: to });
+  }
+
+  function lift(index: number): void {
+    onLift?.();
+    setLifted({ from: index, at: index, isDragged: false });
   }
 
   function drop(): void {
@@ -46,6 +52,7 @@ export function useLift({ count, onMove, onDrop, one }: LiftOptions) {
     const to = rowAt(list.current, clientY);
     if (lifted) move(to);
     else if (to !== -1 && to !== index && to < count) {
+      onLift?.();
       onMove(index, to);
       setLifted({ from: index, at: to, isDragged: true });
     }
@@ -63,7 +70,7 @@ export function useLift({ count, onMove, onDrop, one }: LiftOptions) {
         type="button"
         aria-pressed={lifted?.at === index}
         aria-label={`Move ${name}`}
-        onClick={() => (lifted ? drop() : setLifted({ from: index, at: index, isDragged: false }))}
+        onClick={() => (lifted ? drop() : lift(index))}
         onKeyDown={steer}
         onBlur={({ relatedTarget }) => isElsewhere(relatedTarget) && drop()}
         onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}

@@ -15,11 +15,11 @@ import {
 import { countWords, POST_FIELD } from "../../../domain/posts/draft.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { showFailure } from "../../data/save.ts";
-import { useFieldError } from "../../ui/form/field-error.ts";
-import { UploadProgress } from "../pictures/upload-progress.tsx";
-import { useUpload } from "../pictures/use-upload.ts";
+import { useFieldError } from "../../ui/form/field.tsx";
+import { UploadProgress, useUpload } from "../pictures/upload.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import type { InsertedPicture } from "./editor-commands.ts";
+import "./content-field.css";
 
 /** The HTML field and the visual editor take the same props. */
 export type EditorProps = {
@@ -49,14 +49,26 @@ const ROWS = 15;
 /** The key in the account's user_metadata. */
 const PREFERENCE = "editor";
 
-type ContentFieldProps = { value: string; error: string | undefined; onChange: (html: string) => void };
+type ContentFieldProps = {
+  value: string;
+  error: string | undefined;
+  onChange: (html: string) => void;
+  /** By default it is the content of a post. */
+  label?: string;
+  name?: string;
+  max?: number;
+  /** Instead of the hint about posts. */
+  hint?: string;
+  /** Begins in the visual editor, unless this person chose HTML last. */
+  prefersVisual?: boolean;
+};
 
-/** The content of a post, as HTML in a textarea or in the visual editor. */
-export function ContentField({ value, onChange, ...props }: ContentFieldProps) {
+/** Formatted text, as HTML in a textarea or in the visual editor. */
+export function ContentField({ value, onChange, label = "Content", ...props }: ContentFieldProps) {
   const id = useId();
   const { error } = useFieldError(props.error, value);
   const insertPicture = useRef<(picture: InsertedPicture) => void>(null);
-  const { mode, choose, warning } = useEditorMode(value);
+  const { mode, choose, warning } = useEditorMode(value, props.prefersVisual);
   const uploads = usePictureUploads(insertPicture);
   const words = countWords(value);
   const own = {
@@ -68,18 +80,19 @@ export function ContentField({ value, onChange, ...props }: ContentFieldProps) {
     "aria-describedby": error ? `${id}-error ${id}-hint` : `${id}-hint`,
     "aria-invalid": error ? (true as const) : undefined,
   };
-  const html = <HtmlField {...own} />;
+  const { name = "content", max = POST_FIELD.fields.content.max } = props;
+  const html = <HtmlField {...own} {...{ name, max }} />;
 
   return (
     <div className="field">
       <div className="content-head">
         <label htmlFor={id} id={`${id}-label`}>
-          Content
+          {label}
         </label>
         <div className="content-modes" role="group" aria-label="Way of writing">
-          {MODES.map(({ mode: one, label }) => (
+          {MODES.map(({ mode: one, label: way }) => (
             <button key={one} type="button" aria-pressed={one === mode} onClick={() => choose(one)}>
-              {label}
+              {way}
             </button>
           ))}
         </div>
@@ -98,7 +111,7 @@ export function ContentField({ value, onChange, ...props }: ContentFieldProps) {
         </p>
       )}
       <p className="hint content-hint" id={`${id}-hint`}>
-        <span>{MODES.find((one) => one.mode === mode)?.hint}</span>
+        <span>{props.hint ?? MODES.find((one) => one.mode === mode)?.hint}</span>
         <span>{`${words.toLocaleString("en-US")} ${words === 1 ? "word" : "words"}`}</span>
       </p>
       {warning}
@@ -107,7 +120,7 @@ export function ContentField({ value, onChange, ...props }: ContentFieldProps) {
 }
 
 /** A plain textarea; files that are pasted or dropped are uploaded. */
-function HtmlField({ ref, onChange, onFiles, ...area }: EditorProps) {
+function HtmlField({ ref, onChange, onFiles, max, ...area }: EditorProps & { name: string; max: number | undefined }) {
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({ src, alt, width, height }) => {
     field.current?.focus();
@@ -123,9 +136,8 @@ function HtmlField({ ref, onChange, onFiles, ...area }: EditorProps) {
     <textarea
       {...area}
       className="html-editor"
-      name="content"
       rows={ROWS}
-      maxLength={POST_FIELD.fields.content.max}
+      maxLength={max}
       spellCheck={false}
       required
       ref={field}
@@ -167,15 +179,18 @@ function usePictureUploads(insert: RefObject<((picture: InsertedPicture) => void
 }
 
 /** Starts in the mode that this person chose last. A warning is shown before the visual editor drops markup. */
-function useEditorMode(html: string): { mode: EditorMode; choose: (mode: EditorMode) => void; warning: ReactNode } {
+function useEditorMode(
+  html: string,
+  prefersVisual = false,
+): { mode: EditorMode; choose: (mode: EditorMode) => void; warning: ReactNode } {
   const [mode, setMode] = useState<EditorMode>("html");
   const [losses, setLosses] = useState<readonly string[]>([]);
 
   async function tryVisual() {
     try {
       // Fetched before it is rendered, so that a failed request leaves the HTML field in place.
-      const [{ findLosses }] = await Promise.all([import("./visual-html.ts"), import("./visual-editor.tsx")]);
-      const lost = findLosses(html);
+      const [{ findDroppedMarkup }] = await Promise.all([import("./visual-html.ts"), import("./visual-editor.tsx")]);
+      const lost = findDroppedMarkup(html);
       if (lost.length > 0) return setLosses(lost);
       setMode("visual");
       void storeMode("visual");
@@ -186,7 +201,8 @@ function useEditorMode(html: string): { mode: EditorMode; choose: (mode: EditorM
   }
 
   useEffect(() => {
-    void readMode().then((stored) => (stored === "visual" ? tryVisual() : undefined));
+    const byDefault = prefersVisual ? "visual" : "html";
+    void readMode().then((stored = byDefault) => (stored === "visual" ? tryVisual() : undefined));
     // oxlint-disable-next-line react/exhaustive-deps -- runs once, with the initial text
   }, []);
 

@@ -1,12 +1,10 @@
 import { useState } from "react";
 import { findSize } from "../../../domain/picture.ts";
 import { TextField } from "../../ui/form/field.tsx";
-import { PictureChooser } from "../pictures/picture-chooser.tsx";
-import { MAX_ALT_LENGTH } from "../pictures/picture-rows.ts";
-import { addressOf, thumbnailOf } from "../pictures/picture-rows.ts";
+import { ChooseButton } from "../pictures/picture-chooser.tsx";
+import { MAX_ALT_LENGTH, pictureUrl, thumbnailOf } from "../pictures/picture-rows.ts";
 import { PICTURE_HINT, PICTURE_TYPES } from "../pictures/upload-picture.ts";
-import { UploadProgress } from "../pictures/upload-progress.tsx";
-import { useUpload } from "../pictures/use-upload.ts";
+import { UploadProgress, useUpload } from "../pictures/upload.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { type InsertedPicture, parseHref, type PictureTexts } from "./editor-commands.ts";
 
@@ -20,7 +18,6 @@ const NEEDS_ALT = "Please say what the picture shows, for readers who cannot see
 export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
   const [file, setFile] = useState<File>();
   const [name, setName] = useState<string>();
-  const [isChoosing, setChoosing] = useState(false);
   const [texts, setTexts] = useState({ alt: "", caption: "" });
   const [errors, setErrors] = useState<Errors>({});
   const { isUploading, progress, upload } = useUpload();
@@ -33,7 +30,7 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
     };
     setErrors(missing);
     if (Object.keys(missing).length > 0) return;
-    const picture = file ? await upload(file) : name && { ...findSize(name), src: addressOf(name) };
+    const picture = file ? await upload(file) : name && { ...findSize(name), src: pictureUrl(name) };
     if (!picture) return;
     if ("refused" in picture) return setErrors({ file: picture.refused });
     const { src, width, height } = picture;
@@ -60,26 +57,21 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
         }}
       />
       <div className="field picture-from-library">
-        <button className="button compact outlined" type="button" onClick={() => setChoosing(true)}>
-          From the library
-        </button>
-        {name && <img src={thumbnailOf(name)} alt="" />}
-      </div>
-      <PictureTextFields texts={texts} error={errors.alt} onChange={setTexts} />
-      <UploadProgress {...{ isUploading, progress }} />
-      {isChoosing && (
-        <PictureChooser
-          shipped={[]}
-          onClose={() => setChoosing(false)}
+        <ChooseButton
+          className="button compact outlined"
           onChoose={(chosen) => {
-            setChoosing(false);
             setFile(undefined);
             setName(chosen.name);
             setErrors({ alt: errors.alt });
             setTexts({ ...texts, alt: texts.alt || chosen.alt });
           }}
-        />
-      )}
+        >
+          From the library
+        </ChooseButton>
+        {name && <img src={thumbnailOf(name)} alt="" />}
+      </div>
+      <PictureTextFields texts={texts} error={errors.alt} onChange={setTexts} />
+      <UploadProgress {...{ isUploading, progress }} />
     </Dialog>
   );
 }

@@ -105,7 +105,7 @@ export const extensions = [
 ];
 
 /** The markup that the visual editor would drop, such as `<video>`. */
-export function findLosses(html: string): readonly string[] {
+export function findDroppedMarkup(html: string): readonly string[] {
   const before = countMarkup(html);
   const after = countMarkup(tidyHtml(generateHTML(generateJSON(html, extensions), extensions)));
   return [...before].filter(([markup, times]) => (after.get(markup) ?? 0) < times).map(([markup]) => markup);

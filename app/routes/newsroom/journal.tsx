@@ -118,6 +118,7 @@ function subjectOf({ kind, action, subject, title, slug }: JournalLine): { name:
       return { name: entryName(subject, title), to: `/newsroom/site/${subject}` };
     case "role":
       if (action === "deleted") return { name: "an account" };
+      if (action === "erased") return { name: "everything about a person" };
       return { name: title ? `the role of ${title}` : "the role of a deleted account" };
     case "message":
       return { name: title ? `message ${title}` : "a message that is erased" };

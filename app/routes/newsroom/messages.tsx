@@ -1,20 +1,24 @@
 import { useEffect, useRef } from "react";
-import { useRevalidator } from "react-router";
+import { replace, useRevalidator } from "react-router";
 import { requireAccount, screenHandle } from "../../auth/gate.tsx";
 import { loadRows } from "../../data/load.tsx";
 import { addressOf, loadList, readCounts } from "../../newsroom/list/list-query.ts";
 import { ListScreen, useRowFocus } from "../../newsroom/list/list-screen.tsx";
 import { MessageExport } from "../../newsroom/messages/message-export.tsx";
 import {
+  findFirstUnread,
   findMessage,
-  type Folder,
   type ListedMessage,
   listMails,
   listMessages,
   MESSAGES,
+  type MessageView as View,
 } from "../../newsroom/messages/message-rows.ts";
+import { MessageStateMark } from "../../newsroom/messages/message-state.tsx";
 import { MessageView } from "../../newsroom/messages/message-view.tsx";
+import { findThread } from "../../newsroom/messages/thread-rows.ts";
 import { dayAndTime, shortMoment } from "../../newsroom/shell/times.ts";
+import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import { CoverLink } from "../../ui/marketing/cover-link.tsx";
 import type { Route } from "./+types/messages";
@@ -24,27 +28,45 @@ export const handle = screenHandle("Messages", "Reading messages needs JavaScrip
 
 export const meta = noindexMeta;
 
+/** Closing a message leads to the address without one, which then stays closed. */
+let isShown = false;
+
+/** The first unread message opens by itself where there is room beside the list. */
+async function openFirstUnread({ url }: Request): Promise<void> {
+  if (isShown || new URL(url).search || !matchMedia("(width >= 62rem)").matches) return;
+  const first = await loadRows(findFirstUnread);
+  const opened = "data" in first ? first.data : undefined;
+  if (opened) throw replace(addressOf(MESSAGES, { opened }));
+}
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { id: owner } = await requireAccount(request, "messages");
+  await openFirstUnread(request);
   const list = loadList(MESSAGES, request, listMessages);
   const id = list.query.opened;
   return {
     owner,
     ...list,
-    counts: loadRows((supabase) => readCounts<Folder>(supabase, "messages")),
+    counts: loadRows((supabase) => readCounts<View>(supabase, "messages")),
     opened: id
       ? {
           id,
           message: loadRows((supabase) => findMessage(supabase, id)),
           mails: loadRows((supabase) => listMails(supabase, id)),
+          thread: loadRows((supabase) => findThread(supabase, id)),
         }
       : undefined,
   };
 }
 clientLoader.hydrate = true as const;
 
-const ABOUT: Record<Folder, string> = {
+const ABOUT: Record<View, string> = {
   inbox: "Messages from the contact form. Choose one to read it here.",
+  mine: "Messages that are assigned to you.",
+  new: "Messages that nobody has answered yet.",
+  in_progress: "Messages that somebody has answered. Replying to a new one assigns it to you.",
+  won: "Messages that became a project.",
+  lost: "Messages that became none.",
   quarantine: "Messages that look like spam. Their emails are held until you choose “Not spam”.",
   archive: "Messages you have dealt with. They stay until they are erased.",
 };
@@ -52,6 +74,11 @@ const ABOUT: Record<Folder, string> = {
 /** The list and the opened message. */
 export default function MessagesRoute({ loaderData: { owner, opened, ...loaded } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
+  useNewsroomChanges(["message_replies", "reply_drafts"]);
+  useEffect(() => {
+    isShown = true;
+    return () => void (isShown = false);
+  }, []);
   // Deliveries are not announced, so the list may be stale when the window gains focus.
   useEffect(() => {
     const refresh = () => void revalidate();
@@ -106,7 +133,7 @@ const MAX_EXCERPT_LENGTH = 200;
 type MessageRowProps = { message: ListedMessage; to: string; isOpen: boolean };
 
 function MessageRow({ message, to, isOpen }: MessageRowProps) {
-  const { id, name, company, service, created_at, read_at, hasFailedMail } = message;
+  const { id, name, company, service, status, state, assigned, created_at, read_at, hasFailedMail } = message;
   return (
     <li className={read_at ? "message-row" : "message-row message-row-unread"}>
       {!read_at && <p className="message-row-state">Unread</p>}
@@ -125,6 +152,14 @@ function MessageRow({ message, to, isOpen }: MessageRowProps) {
       </p>
       <p className="message-excerpt">
         <bdi>{message.message.slice(0, MAX_EXCERPT_LENGTH)}</bdi>
+      </p>
+      <p className="message-row-answer">
+        {(status !== "archive" || state === "won" || state === "lost") && <MessageStateMark state={state} />}
+        <span>
+          {[status === "archive" && "Archive", assigned ?? (status === "inbox" && "Nobody yet")]
+            .filter(Boolean)
+            .join(", ")}
+        </span>
       </p>
       <p className="meta">
         {hasFailedMail && <b>Mail failed</b>}

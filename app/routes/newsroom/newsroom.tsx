@@ -6,7 +6,7 @@ import { GateError, GateFallback, requireAdmin, useAdmission } from "../../auth/
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { loadRows } from "../../data/load.tsx";
 import { readCounts } from "../../newsroom/list/list-query.ts";
-import type { Folder } from "../../newsroom/messages/message-rows.ts";
+import type { MessageView } from "../../newsroom/messages/message-rows.ts";
 import { Shell } from "../../newsroom/shell/shell.tsx";
 import { loadTimeZone } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
@@ -26,7 +26,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 }
 clientLoader.hydrate = true as const;
 
-const loadUnread = () => loadRows(async (supabase) => (await readCounts<Folder>(supabase, "messages")).inbox);
+const loadUnread = () => loadRows(async (supabase) => (await readCounts<MessageView>(supabase, "messages")).inbox);
 
 /** Messages may have come or been read before another screen is opened. */
 export function shouldRevalidate() {

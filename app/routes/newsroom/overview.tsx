@@ -102,7 +102,7 @@ function WaitingList({ rows: { unread, quarantine, drafts, scheduled } }: { rows
       {quarantine && (
         <Row
           count={quarantine.count}
-          label={quarantine.count === 1 ? "message in quarantine" : "messages in quarantine"}
+          label={quarantine.count === 1 ? "message in spam" : "messages in spam"}
           note={quarantine.count ? "Held back as likely spam." : "Nothing is held back."}
           at={quarantine.count ? `since ${shortMoment(quarantine.since)}` : ""}
           to="/newsroom/messages?folder=quarantine"
@@ -112,7 +112,7 @@ function WaitingList({ rows: { unread, quarantine, drafts, scheduled } }: { rows
         isLater
         count={drafts.count}
         label={drafts.count === 1 ? "draft" : "drafts"}
-        note={describe(drafts, "Yours and shared. Latest:", "shared change") || "There are no drafts."}
+        note={describeEntries(drafts, "Yours and shared. Latest:", "shared change") || "There are no drafts."}
         at={drafts.count ? `edited ${shortMoment(drafts.edited)}` : ""}
         to={drafts.count > drafts.entries ? "/newsroom/posts?state=drafts" : "/newsroom/site"}
       />
@@ -120,7 +120,7 @@ function WaitingList({ rows: { unread, quarantine, drafts, scheduled } }: { rows
         isLater
         count={scheduled.count}
         label="scheduled"
-        note={describe(scheduled, "Next:", "change") || "Nothing is scheduled."}
+        note={describeEntries(scheduled, "Next:", "change") || "Nothing is scheduled."}
         at={scheduled.count ? shortMoment(scheduled.next) : ""}
         to={scheduled.count > scheduled.entries ? "/newsroom/posts?state=scheduled" : "/newsroom/site"}
       />
@@ -128,7 +128,11 @@ function WaitingList({ rows: { unread, quarantine, drafts, scheduled } }: { rows
   );
 }
 
-function describe({ title, entries }: { title: string | null; entries: number }, word: string, change: string): string {
+function describeEntries(
+  { title, entries }: { title: string | null; entries: number },
+  word: string,
+  change: string,
+): string {
   const site = entries > 0 ? `${plural(entries, change)} to the site.` : "";
   return [title === null ? "" : `${word} “${title || "Untitled"}”.`, site].filter(Boolean).join(" ");
 }

@@ -12,6 +12,7 @@ import { unwrap } from "../../data/rows.ts";
 import { type Reply, showSuccess, useSubmission } from "../../data/save.ts";
 import { type List, type ListPage, type ListQuery, loadList } from "../../newsroom/list/list-query.ts";
 import { ListScreen, type Undoable, useRowFocus } from "../../newsroom/list/list-screen.tsx";
+import { OnePerson } from "../../newsroom/one-person.tsx";
 import { Question } from "../../newsroom/shell/dialog.tsx";
 import { dayAndTime } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
@@ -34,7 +35,7 @@ export default function PeoplePage({ loaderData: { account, ...loaded } }: Route
   const { revalidate } = useRevalidator();
   const focus = useRowFocus();
   const { undoable, change } = useRoleChanges(account.id, focus.focusAfterChange);
-  const { proof, actions } = usePersonActions(account, focus.focusAfterChange);
+  const { proof, actions, submit } = usePersonActions(account, focus.focusAfterChange);
   useNewsroomChanges(["user_roles", "admin_limits"]);
   return (
     <ListScreen
@@ -56,6 +57,15 @@ export default function PeoplePage({ loaderData: { account, ...loaded } }: Route
             <>
               <p className="small">{page.sections.invite.text}</p>
               <InviteForm canMessages={account.canMessages} onInvited={() => void revalidate()} />
+              {account.canMessages && (
+                <>
+                  <h2>Everything about an address</h2>
+                  <p className="small">
+                    Messages, replies, emails and the account: to tell a person, or to forget them.
+                  </p>
+                  <OnePerson submit={submit} onErased={() => void revalidate()} />
+                </>
+              )}
             </>
           )}
         </section>
@@ -96,7 +106,7 @@ function usePersonActions({ email: ownEmail }: SignedIn, focusAfterChange: (id: 
       return run(id, `The invitation is on its way to ${email} again.`, (supabase) => invite(supabase, invitation));
     },
   };
-  return { proof, actions };
+  return { proof, actions, submit };
 }
 
 type Actions = ReturnType<typeof usePersonActions>["actions"];
@@ -166,7 +176,7 @@ function PersonRow({ person, self, actions, onChange }: PersonRowProps) {
         <h3>
           {email} {isAdmin && <b className="badge">Admin</b>} {isSelf && <span className="small">You</span>}
         </h3>
-        <p className="small">{describe(person)}</p>
+        <p className="small">{describePerson(person)}</p>
       </div>
       {isAdmin ? (
         <SwitchBoxes person={person} self={self} onChange={(limits) => void actions.limit(person, limits)} />
@@ -273,7 +283,7 @@ function consequenceOf({ email, role }: Person, isSelf: boolean): string {
 const INVITATION_DAYS = 7;
 const isOver = (sent: string) => Date.now() - Date.parse(sent) > INVITATION_DAYS * 86_400_000;
 
-function describe(person: ListedPerson): string {
+function describePerson(person: ListedPerson): string {
   const { confirmed, invited_at, offered_at, last_sign_in_at: lastSignIn, has_second_factor: hasSecondFactor } = person;
   if (invited_at) {
     return isOver(invited_at)

@@ -7,7 +7,7 @@ import { showSuccess, useSubmission } from "../../data/save.ts";
 import { addressOf, loadList, readCounts } from "../../newsroom/list/list-query.ts";
 import { ListScreen } from "../../newsroom/list/list-screen.tsx";
 import {
-  addressOf as pictureUrl,
+  pictureUrl,
   findPicture,
   findUses,
   listPictures,
@@ -17,8 +17,8 @@ import {
   type PictureUse,
   thumbnailOf,
 } from "../../newsroom/pictures/picture-rows.ts";
-import { UploadButton } from "../../newsroom/pictures/upload-button.tsx";
 import { storeFile, type UploadedPicture } from "../../newsroom/pictures/upload-picture.ts";
+import { UploadButton } from "../../newsroom/pictures/upload.tsx";
 import { dayAndTime } from "../../newsroom/shell/times.ts";
 import { TextField } from "../../ui/form/field.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
@@ -119,7 +119,7 @@ function PictureDetails({ picture, uses, onChange }: PictureDetailsProps) {
         <img src={thumbnailOf(picture.name)} alt={picture.alt} />
       </a>
       <h2>{picture.title || "Without a name"}</h2>
-      <p className="hint">{describe(picture)}</p>
+      <p className="hint">{describePicture(picture)}</p>
       {picture.deleted_at ? (
         <>
           <p>It is erased 30 days after it was deleted.</p>
@@ -150,7 +150,7 @@ function PictureDetails({ picture, uses, onChange }: PictureDetailsProps) {
   );
 }
 
-function describe({ name, created_at: createdAt }: PictureRow): string {
+function describePicture({ name, created_at: createdAt }: PictureRow): string {
   const size = findSize(name);
   return `${size ? `${size.width} by ${size.height} pixels, uploaded` : "Uploaded"} ${dayAndTime(createdAt)}`;
 }

@@ -16,8 +16,13 @@ export const handle = screenHandle("Site", "Editing the site needs JavaScript an
 
 export const meta = noindexMeta;
 
+/** The design is an entry like the others, but has a place of its own. */
+const DESIGN_PATH = "/newsroom/design";
+
 /** The schemas, the shipped content and the rows are loaded together. */
-export async function clientLoader({ request, params: { collection = "", key = "" } }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const isDesign = new URL(request.url).pathname === DESIGN_PATH;
+  const { collection = isDesign ? "design" : "", key = isDesign ? "main" : "" } = params;
   const { id: owner } = await requireAccount(request, "admin");
   const [{ shipped }, { pictures }, { isCollection }, { readSite }, { findCollection, SINGLE_KEY }] = await Promise.all(
     [
@@ -34,6 +39,8 @@ export async function clientLoader({ request, params: { collection = "", key = "
   if (!collection) return { owner, shipped, artwork, found: loadRows((supabase) => readSite(supabase)) };
   if (!isCollection(collection)) throw notFound(missingPage);
   const isSingle = findCollection(collection).kind === "single";
+  if (collection === "pages" && !key) throw redirect("/newsroom/pages");
+  if (collection === "design" && !isDesign) throw redirect(DESIGN_PATH);
   if (isSingle && !key) throw redirect(`/newsroom/site/${collection}/${SINGLE_KEY}`);
   return {
     owner,

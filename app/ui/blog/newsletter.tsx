@@ -1,37 +1,34 @@
 import { type FormEvent, type ReactNode, useId, useState } from "react";
+import type { Content } from "../../../domain/content/collections.ts";
 import "./newsletter.css";
 
-type NewsletterLabels = {
-  readonly heading: string;
-  readonly short: string;
-  readonly label: string;
-  readonly placeholder: string;
-  readonly action: string;
-  readonly note: string;
-  readonly valid: string;
-  readonly invalid: string;
+type NewsletterProps = {
+  words: Content["newsletter"];
+  labels: Readonly<Record<"label" | "placeholder" | "action" | "valid" | "invalid", string>>;
 };
 
-/** The newsletter as a full-width section. */
-export function Newsletter({ labels }: { labels: NewsletterLabels }) {
+/** The newsletter as a full-width section, unless the owner has hidden it. */
+export function Newsletter({ words, labels }: NewsletterProps) {
+  if (words.form === "hidden") return null;
   return (
     <section className="newsletter grid" id="newsletter" aria-labelledby="newsletter-title">
       <h2 className="grid-left" id="newsletter-title">
-        {labels.heading}
+        {words.heading}
       </h2>
       <div className="grid-right">
-        <NewsletterForm labels={labels} label={labels.label} />
+        <NewsletterForm {...{ words, labels }} label={labels.label} />
       </div>
     </section>
   );
 }
 
-type NewsletterFormProps = { labels: NewsletterLabels; label: ReactNode };
+type NewsletterFormProps = NewsletterProps & { label: ReactNode };
 
 /** Checks the address and sends nothing. Without scripts nothing is sent either, because the field has no name. */
-export function NewsletterForm({ labels, label }: NewsletterFormProps) {
+export function NewsletterForm({ words, labels, label }: NewsletterFormProps) {
   const id = useId();
   const [outcome, setOutcome] = useState<"valid" | "invalid">();
+  if (words.form === "hidden") return null;
 
   const confirm = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -64,7 +61,7 @@ export function NewsletterForm({ labels, label }: NewsletterFormProps) {
         </div>
       </div>
       <p className={outcome === "invalid" ? "error" : "small"} id={`${id}-note`} role="status">
-        {outcome ? labels[outcome] : labels.note}
+        {outcome ? labels[outcome] : words.note}
       </p>
     </form>
   );

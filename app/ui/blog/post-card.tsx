@@ -1,7 +1,9 @@
+import { backdropOf } from "../../../domain/picture.ts";
 import type { PostSummary } from "../../../domain/posts/post.ts";
 import { CoverLink } from "../marketing/cover-link.tsx";
 import { Picture } from "../picture.tsx";
 import { PostDate } from "./post-date.tsx";
+import "../carried.css";
 import "./post-card.css";
 
 type PostCardProps = {
@@ -17,7 +19,7 @@ type PostCardProps = {
 export function PostCard({ post, top = false, numbered = false, byline = true }: PostCardProps) {
   const { id, slug, title, excerpt, date, image, category, author } = post;
   return (
-    <article className={top ? "post-card top" : "post-card"}>
+    <article className={top ? `post-card top ${backdropOf(image)}` : "post-card"}>
       {numbered && (
         <span className={id > 99 ? "figure number many" : "figure number"}>
           <span className="visually-hidden">Post </span>
@@ -42,7 +44,7 @@ export function PostCard({ post, top = false, numbered = false, byline = true }:
         <Picture
           carry={`post-${slug}`}
           picture={image}
-          sizes={top ? "100vw" : "(width < 48rem) 70vw, 36vw"}
+          sizes={top ? "(width < 48rem) 100vw, 66vw" : "(width < 48rem) 7rem, 36vw"}
           first={top}
         />
       </figure>

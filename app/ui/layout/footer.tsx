@@ -1,10 +1,11 @@
-import { Logo } from "./logo.tsx";
+import { Logo, type LogoFiles } from "./logo.tsx";
 import { PageLink } from "./page-link.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import "./footer.css";
 
 type FooterProps = {
   name: string;
+  logo: LogoFiles | undefined;
   tagline: string;
   email: string;
   phone: { label: string; href: string };
@@ -24,11 +25,11 @@ type FooterAccount = { email: string; isAdmin: boolean; onSignOut: () => void };
 type FooterLink = { label: string; href: string };
 
 export function Footer(props: FooterProps) {
-  const { name, tagline, email, phone, social, services, company, credit, year, asOf, account } = props;
+  const { name, logo, tagline, email, phone, social, services, company, credit, year, asOf, account } = props;
   return (
     <footer id="footer" className="footer grid ink">
       <div className="column">
-        <Logo name={name} />
+        <Logo name={name} logo={logo} isOnInk />
         <p className="lead">{tagline}</p>
         <ul className="social">
           {social.map(({ label, href }) => (

@@ -1,11 +1,12 @@
 import type { MouseEvent } from "react";
 import { NavLink } from "react-router";
-import { Logo } from "./logo.tsx";
+import { Logo, type LogoFiles } from "./logo.tsx";
 import { PageLink, usePrefetch } from "./page-link.tsx";
 import "./header.css";
 
 type HeaderProps = {
   name: string;
+  logo: LogoFiles | undefined;
   links: readonly NavItem[];
   /** On the home page the header overlays the hero. */
   isOverHero: boolean;
@@ -20,11 +21,11 @@ const forAdmins = [
   { href: "/blog/new", label: "New Post", className: "admin-link" },
 ];
 
-export function Header({ name, links, isOverHero, isAdmin, onSearch }: HeaderProps) {
+export function Header({ name, logo, links, isOverHero, isAdmin, onSearch }: HeaderProps) {
   return (
     <header className={isOverHero ? "header over grid" : "header grid"}>
       <div className="grid-left">
-        <Logo name={name} />
+        <Logo name={name} logo={logo} />
         <nav className="nav" aria-label="Main">
           {/* The row ends at the axis and grows to the left, so links before the others cause no layout shift. */}
           <NavLinks links={isAdmin ? [...forAdmins, ...links] : links} />

@@ -1,8 +1,9 @@
+import type { ReactNode } from "react";
 import type { Picture as PictureData } from "../../../domain/picture.ts";
 import { Picture } from "../picture.tsx";
 import "./picture-head.css";
 
-type PictureHeadProps = { heading: string; lead: string; picture: PictureData };
+type PictureHeadProps = { heading: string; lead: ReactNode; picture: PictureData };
 
 /** The opening of a page of text: the title left of the axis, a picture from the axis to the edge. */
 export function PictureHead({ heading, lead, picture }: PictureHeadProps) {
@@ -10,7 +11,7 @@ export function PictureHead({ heading, lead, picture }: PictureHeadProps) {
     <header className="page-head picture-head grid">
       <div className="grid-left">
         <h1>{heading}</h1>
-        <p className="lead">{lead}</p>
+        <p className="mid">{lead}</p>
       </div>
       <Picture picture={picture} sizes="(width < 48rem) 67vw, 36vw" first />
     </header>

@@ -16,7 +16,7 @@ export function SectionHead({ id, title, number, intro }: SectionHeadProps) {
       <h2 id={id} data-number={number}>
         {title}
       </h2>
-      {intro && <p>{intro}</p>}
+      {intro && <p className="mid">{intro}</p>}
     </header>
   );
 }

@@ -4,6 +4,7 @@ import { Picture } from "../picture.tsx";
 import "./closing-call.css";
 
 type ClosingCallProps = {
+  id?: string;
   title: string;
   text: string;
   action: string;
@@ -11,18 +12,21 @@ type ClosingCallProps = {
   picture: PictureData;
 };
 
-/** The call to action at the end of a page. */
-export function ClosingCall({ title, text, action, to = "/contact", picture }: ClosingCallProps) {
+/** The call to action at the end of a page: its line comes down to the object of the picture. */
+export function ClosingCall({ id = "closing", title, text, action, to = "/contact", picture }: ClosingCallProps) {
   return (
-    <section className="closing grid ink" aria-labelledby="closing">
-      <Picture picture={picture} sizes="(width < 48rem) 220vw, 134vw" />
-      <div className="grid-left">
-        <h2 id="closing">{title}</h2>
-        <p className="lead">{text}</p>
-        <PageLink className="button signal" to={to}>
-          {action}
-        </PageLink>
-      </div>
-    </section>
+    <>
+      <div className="plumb drop" />
+      <section className="closing grid ink" aria-labelledby={id}>
+        <Picture picture={picture} sizes="(width < 48rem) 190vw, 103vw" />
+        <div>
+          <h2 id={id}>{title}</h2>
+          <p className="mid">{text}</p>
+          <PageLink className="button signal" to={to}>
+            {action}
+          </PageLink>
+        </div>
+      </section>
+    </>
   );
 }

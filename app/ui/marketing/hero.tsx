@@ -20,7 +20,7 @@ export function Hero({ title, text, picture, variant, children }: HeroProps) {
     <header className={`hero${variant ? ` hero-${variant}` : ""} grid tint`}>
       <h1>{title}</h1>
       <div className="hero-text">
-        <p className="lead">{text}</p>
+        <p className="mid">{text}</p>
         {children}
       </div>
       {isHole && <PlumbMark />}

@@ -5,60 +5,36 @@ import "./testimonials.css";
 type Testimonial = Entry<"testimonials">;
 
 type TestimonialsProps = {
+  id?: string;
   title: string;
   intro: string;
   number?: number;
   testimonials: readonly Testimonial[];
 };
 
-/** Quotes of clients: the first one large, its portrait bleeding off the right edge. */
-export function Testimonials({ title, intro, number, testimonials }: TestimonialsProps) {
-  const [first, ...others] = testimonials;
+/** Quotes of clients: the first one across the page, its author right of the line. */
+export function Testimonials({ id = "testimonials", title, intro, number, testimonials }: TestimonialsProps) {
   return (
-    <section className="section" aria-labelledby="testimonials">
+    <section className="section" aria-labelledby={id}>
       <div className="plumb">
-        <SectionHead id="testimonials" {...{ title, intro }} number={number} />
+        <SectionHead {...{ id, title, intro, number }} />
       </div>
       <div className="testimonials grid">
-        {first && <LeadTestimonial testimonial={first} />}
-        {others.map((testimonial) => (
-          <figure className="testimonial" key={testimonial.id}>
-            <Portrait testimonial={testimonial} />
-            <div>
-              <Quote testimonial={testimonial} />
-            </div>
+        {testimonials.map(({ id: key, quote, name, title: role, company, image }) => (
+          <figure className="testimonial" key={key}>
+            <blockquote>
+              <p>{quote}</p>
+            </blockquote>
+            <figcaption>
+              <img src={image} width="600" height="600" alt={`Portrait of ${name}`} loading="lazy" />
+              <span>
+                <b>{name}</b>
+                {` ${role}, ${company}`}
+              </span>
+            </figcaption>
           </figure>
         ))}
       </div>
     </section>
   );
-}
-
-function LeadTestimonial({ testimonial }: { testimonial: Testimonial }) {
-  return (
-    <figure className="testimonial-lead subgrid">
-      <div className="grid-left">
-        <Quote testimonial={testimonial} />
-      </div>
-      <Portrait testimonial={testimonial} />
-    </figure>
-  );
-}
-
-function Quote({ testimonial: { quote, name, title, company } }: { testimonial: Testimonial }) {
-  return (
-    <>
-      <blockquote>
-        <p>{quote}</p>
-      </blockquote>
-      <figcaption>
-        <b>{name}</b>
-        {` ${title}, ${company}`}
-      </figcaption>
-    </>
-  );
-}
-
-function Portrait({ testimonial: { image, name } }: { testimonial: Testimonial }) {
-  return <img src={image} width="600" height="600" alt={`Portrait of ${name}`} loading="lazy" />;
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import type { SearchResult } from "../../../domain/search-result.ts";
-import { SearchResults, type SearchLabels } from "./search-results.tsx";
+import type { SearchResult } from "../../../domain/search-match.ts";
+import { type SearchLabels, SearchResults } from "./search-results.tsx";
 import "./search-dialog.css";
 
 export type SearchDialogHandle = { open(): void };

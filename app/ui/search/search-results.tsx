@@ -1,4 +1,4 @@
-import type { SearchResult } from "../../../domain/search-result.ts";
+import type { SearchResult } from "../../../domain/search-match.ts";
 import { PageLink } from "../layout/page-link.tsx";
 import { Picture } from "../picture.tsx";
 

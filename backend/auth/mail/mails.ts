@@ -134,7 +134,7 @@ export function emailChangedMail(to: string): Mail {
   };
 }
 
-type Notice = { readonly subject: string; readonly text: string; readonly advice: string };
+type NoticeText = { readonly subject: string; readonly text: string; readonly advice: string };
 
 /** Mails about security events; public.send_account_notice() in the database sends the others. */
 const NOTICES = {
@@ -183,7 +183,7 @@ const NOTICES = {
     text: "Somebody who knows your password has entered ten wrong codes of the authenticator app.",
     advice: "If this was not you, choose a new password at once:",
   },
-} as const satisfies Record<string, Notice>;
+} as const satisfies Record<string, NoticeText>;
 
 export function noticeMail(notice: keyof typeof NOTICES, to: string, siteUrl: string): Mail {
   const { subject, text, advice } = NOTICES[notice];

@@ -20,13 +20,13 @@ import {
 import { startSession } from "../sessions.ts";
 import { checkFreshProof, hasOwnProof } from "../user/session-proof.ts";
 import { findUser, isBanned, lockUser, type User } from "../users.ts";
-import type { RelyingParty } from "./relying-party.ts";
 import {
   CHALLENGE_LIFETIME_MS,
   creationOptions,
   isCloned,
   type NewCredential,
   readCredentialId,
+  type RelyingParty,
   requestOptions,
   requireRelyingParty,
   verifyAssertion,

@@ -1,8 +1,8 @@
+import { isIP } from "node:net";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { AuthContext } from "../auth-context.ts";
 import { AuthError } from "../errors.ts";
 import type { User } from "../users.ts";
-import type { RelyingParty } from "./relying-party.ts";
 
 /** Also the time that a browser shows its dialog. */
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000;
@@ -171,4 +171,14 @@ const TRANSPORTS = new Set(["ble", "cable", "hybrid", "internal", "nfc", "smart-
 
 function readTransports(given: unknown): string[] {
   return Array.isArray(given) ? given.filter((each: unknown) => typeof each === "string" && TRANSPORTS.has(each)) : [];
+}
+
+/** The site as WebAuthn knows it: credentials are bound to `id`, and responses name `origin`. */
+export type RelyingParty = { readonly id: string; readonly origin: string };
+
+/** Browsers offer passkeys on https and on localhost only, and never for an IP address. */
+export function relyingPartyOf(siteUrl: string): RelyingParty | undefined {
+  const { protocol, hostname, origin } = new URL(siteUrl);
+  const isSecure = protocol === "https:" || hostname === "localhost";
+  return isSecure && !isIP(hostname) && !hostname.startsWith("[") ? { id: hostname, origin } : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { catchRestError } from "../catch-rest-error.ts";
+import { catchRestError } from "../../../tests/fixtures/catch-rest-error.ts";
 import { chooseResponseFormat } from "./media-type.ts";
 
 test.each([

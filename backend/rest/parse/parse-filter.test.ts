@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { catchRestError } from "../catch-rest-error.ts";
+import { catchRestError } from "../../../tests/fixtures/catch-rest-error.ts";
 import { parseFilter, parseLogic } from "./parse-filter.ts";
 
 const operationOf = (value: string) => {

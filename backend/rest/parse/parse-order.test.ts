@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { catchRestError } from "../catch-rest-error.ts";
-import { parseOrder } from "./parse-order.ts";
+import { catchRestError } from "../../../tests/fixtures/catch-rest-error.ts";
+import { parseOrder } from "./request-query.ts";
 
 const field = (column: string) => ({ column, path: [] });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { catchRestError } from "../catch-rest-error.ts";
-import { parseSelect } from "./parse-select.ts";
+import { catchRestError } from "../../../tests/fixtures/catch-rest-error.ts";
+import { parseSelect } from "./request-query.ts";
 
 const plain = { cast: undefined, alias: undefined };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { catchRestError } from "../../../tests/fixtures/catch-rest-error.ts";
 import type { Column, Relation } from "../catalog.ts";
-import { catchRestError } from "../catch-rest-error.ts";
 import { readCallBody, readPayload } from "./payload.ts";
 
 const columns = ["id", "title"].map((name): [string, Column] => [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { catchRestError } from "../catch-rest-error.ts";
+import { catchRestError } from "../../../tests/fixtures/catch-rest-error.ts";
 import { contentRange, rangeStatus, readRange } from "./row-range.ts";
 
 const range = (query: string, header: string | null = null) => readRange(new URLSearchParams(query), header);

@@ -1,10 +1,9 @@
 import { type Column, findNearestName, type Relation } from "../catalog.ts";
 import { unknownColumn } from "../errors.ts";
-import { comparesText, isRegex, usesWildcards } from "../parse/operators.ts";
-import type { Field } from "../parse/parse-field.ts";
-import type { Condition, Operation } from "../parse/parse-filter.ts";
-import type { OrderTerm } from "../parse/parse-order.ts";
-import { type Statement, quoteName } from "./statement.ts";
+import { comparesText, type Condition, isRegex, type Operation, usesWildcards } from "../parse/parse-filter.ts";
+import type { OrderTerm } from "../parse/request-query.ts";
+import type { Field } from "../parse/scanner.ts";
+import { quoteName, type Statement } from "./statement.ts";
 
 /** The alias of the table, or of the function's rows, in every statement. */
 export const SOURCE = "rest_source";

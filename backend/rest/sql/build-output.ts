@@ -2,10 +2,9 @@ import type { Claims } from "../../database/database.ts";
 import type { Relation } from "../catalog.ts";
 import { echo, notSupported, tooComplex, unknownType } from "../errors.ts";
 import type { ResponseFormat } from "../parse/media-type.ts";
-import type { SelectItem } from "../parse/parse-select.ts";
-import type { RequestQuery } from "../parse/request-query.ts";
+import type { RequestQuery, SelectItem } from "../parse/request-query.ts";
 import { directionSql, fieldSql, requireColumn, SOURCE } from "./build-conditions.ts";
-import { type Statement, quoteName } from "./statement.ts";
+import { quoteName, type Statement } from "./statement.ts";
 
 /** The name of the common table expression with the rows of the response. */
 export const PAGE = "rest_page";

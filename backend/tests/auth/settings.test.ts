@@ -4,11 +4,11 @@ import {
   type AuthFixture,
   createAuthFixture,
   createPerson,
+  DEFAULT_AUTH_CONFIG,
   newEmail,
   PASSWORD,
   signIn,
 } from "../../../tests/fixtures/auth/auth.ts";
-import { DEFAULT_AUTH_CONFIG } from "../../auth/auth-config.ts";
 import { removeExpired } from "../../auth/cleanup.ts";
 
 const DAY_MS = 24 * 3600_000;

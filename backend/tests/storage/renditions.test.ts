@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { renditionsOf } from "../../../domain/picture.ts";
 import { createStorageFixture, paint, type StorageFixture } from "../../../tests/fixtures/database/storage.ts";
-import { erasePictures } from "../../storage/erase-pictures.ts";
+import { erasePictures } from "../../storage/storage.ts";
 
 let fixture: StorageFixture;
 let admin: Awaited<ReturnType<StorageFixture["signIn"]>>;

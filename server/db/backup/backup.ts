@@ -84,7 +84,7 @@ async function writeSnapshot(url: string, handle: FileHandle, { keys, signal }: 
     await sql.begin("isolation level repeatable read read only", async (snapshot) => {
       try {
         await setSessionSettings(snapshot);
-        const content = writeContent(await describe(snapshot, keys), (table) => copyOut(snapshot, table));
+        const content = writeContent(await readHeader(snapshot, keys), (table) => copyOut(snapshot, table));
         await pipeline(content, createGzip(), (packed) => handle.writeFile(packed), {
           ...(signal && { signal }),
         });
@@ -101,7 +101,7 @@ async function writeSnapshot(url: string, handle: FileHandle, { keys, signal }: 
   }
 }
 
-async function describe(sql: TransactionSql, keys: BackupHeader["keys"]): Promise<BackupHeader> {
+async function readHeader(sql: TransactionSql, keys: BackupHeader["keys"]): Promise<BackupHeader> {
   const schema = await findSchema(sql);
   if (!schema) throw new UserError("There is nothing to back up: no site has run on this store yet.");
   const hidden = schema.tables.filter(({ hidesRows }) => hidesRows).map(({ name }) => name);

@@ -30,7 +30,7 @@ export type RestoreSummary = {
 };
 
 /** Filled by migrations or by the first start of a server. A store with nothing else counts as empty. */
-const SEEDED_TABLES = new Set(["public.reserved_slugs", "storage.buckets", "auth.signing_keys"]);
+const SEEDED_TABLES = new Set(["public.reserved_slugs", "public.site_paths", "storage.buckets", "auth.signing_keys"]);
 const SAMPLES = "public.seeded_samples";
 /** Samples have the time of their seeding in these columns. A store with nothing else counts as empty. */
 const SAMPLE_TIMES: Readonly<Record<string, string>> = {

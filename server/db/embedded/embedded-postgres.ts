@@ -1,11 +1,13 @@
+import { readlinkSync } from "node:fs";
+import { readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
-import { UserError, type Log } from "../../../backend/index.ts";
+import { type Log, UserError } from "../../../backend/index.ts";
 import { createCluster, OWNER, readPassword } from "./create-cluster.ts";
 import { recordLocation } from "./data-location.ts";
-import { startHeartbeat, findOtherHolder } from "./lock-heartbeat.ts";
 import { findPostgresHome, type PostgresHome } from "./postgres-home.ts";
-import { requirePostmaster, stopPostmaster, type Postmaster } from "./postmaster.ts";
+import { type Postmaster, requirePostmaster, stopPostmaster } from "./postmaster.ts";
 import { isAlive } from "./processes.ts";
 
 export type EmbeddedPostgres = {
@@ -162,4 +164,50 @@ async function findHolder(sql: Sql): Promise<number | undefined> {
     where l.locktype = 'advisory' and l.granted and l.objsubid = 1 and l.objid = ${ADVISORY_LOCK_KEY}
       and a.datname = current_database()`;
   return row ? Number(row.name.slice(HOLDER_PREFIX.length)) : undefined;
+}
+
+const HEARTBEAT_INTERVAL_MS = 2_000;
+/** Leaves room for heartbeats that a busy machine delays. */
+const EXPIRES_AFTER_MS = 3 * HEARTBEAT_INTERVAL_MS;
+const HEARTBEAT_POLL_MS = 250;
+
+const heartbeatFile = (folder: string) => `${folder}/holder`;
+
+/**
+ * Containers that share a volume do not see each other's processes, so PostgreSQL's own lock would look stale. The
+ * holder therefore writes its host and PID namespace to a file, and touches the file while it runs.
+ */
+async function findOtherHolder(folder: string): Promise<string | undefined> {
+  const holder = await readFile(heartbeatFile(folder), "utf8").catch(() => "");
+  if (!holder || holder === ownName()) return undefined;
+  // The age of the file says nothing: the other machine's clock may be behind this one's.
+  const before = await lastHeartbeat(folder);
+  for (const until = Date.now() + EXPIRES_AFTER_MS; Date.now() < until; await sleep(HEARTBEAT_POLL_MS)) {
+    const now = await lastHeartbeat(folder);
+    if (now === undefined) return undefined;
+    if (now !== before) return holder;
+  }
+  return undefined;
+}
+
+/** Returns the function that stops the heartbeat. */
+async function startHeartbeat(folder: string): Promise<() => Promise<void>> {
+  await writeFile(heartbeatFile(folder), ownName());
+  const timer = setInterval(() => {
+    const now = new Date();
+    utimes(heartbeatFile(folder), now, now).catch(() => {});
+  }, HEARTBEAT_INTERVAL_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await rm(heartbeatFile(folder), { force: true });
+  };
+}
+
+function ownName(): string {
+  return process.platform === "linux" ? `${hostname()} ${readlinkSync("/proc/self/ns/pid")}` : hostname();
+}
+
+async function lastHeartbeat(folder: string): Promise<number | undefined> {
+  const found = await stat(heartbeatFile(folder)).catch(() => undefined);
+  return found?.mtimeMs;
 }

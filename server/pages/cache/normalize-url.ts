@@ -1,4 +1,5 @@
 import { matchRoutes, type RouteObject } from "react-router";
+import { canonicalPath } from "../../../domain/addresses/redirects.ts";
 import type { HydrateWhen, PageHandle } from "../../../domain/content/page-facts.ts";
 import { documentShowsPosts } from "../../seo/documents.ts";
 
@@ -64,13 +65,6 @@ function pagePath(path: string): string {
   if (path === HOME_SCRIPTS) return "/";
   const suffix = [DATA_SUFFIX, SCRIPTS_SUFFIX].find((known) => path.endsWith(known)) ?? "";
   return path.slice(0, path.length - suffix.length) || "/";
-}
-
-/** One URL per page: dot segments resolved, no repeated or trailing slashes, no unnecessary escapes. */
-function canonicalPath(path: string): string {
-  const segments = new URL(path.replace(/\/{2,}/g, "/"), "http://site.invalid").pathname.split("/");
-  const plain = segments.map((segment) => encodeURIComponent(decodeURIComponent(segment)));
-  return plain.join("/").replace(/\/$/, "") || "/";
 }
 
 function isWellFormed(path: string): boolean {

@@ -7,19 +7,16 @@ export type Assets = {
   readonly stylesheets: ReadonlyMap<string, Stylesheet>;
   /** Modules small enough to be fetched a little later. Without the entry, which runs when it is imported. */
   readonly smallModules: ReadonlySet<string>;
-  /** URLs of the headline and body fonts. */
-  readonly fonts: { readonly headline: string | undefined; readonly body: string | undefined };
 };
 
 export const NO_ASSETS: Assets = {
   stylesheets: new Map(),
   smallModules: new Set(),
-  fonts: { headline: undefined, body: undefined },
 };
 
 const MAX_SMALL_MODULE_BYTES = 20_000;
-const HEADLINE_FONT = /font-family:Bricolage;src:url\(([^()]+)\)/;
-const BODY_FONT = /font-family:Instrument;src:url\(([^()]+)\)/;
+const HEADLINE_FONT = /font-family:Headline;src:url\(([^()]+)\)/;
+const BODY_FONT = /font-family:Body;src:url\(([^()]+)\)/;
 const MODULE = /^(?!entry\.).*\.js$/;
 
 /** Reads the files at startup, because a later build removes them. */
@@ -29,11 +26,15 @@ export function readAssets(clientFolder: string): Assets {
   });
   const stylesheets = files.filter(({ name }) => name.endsWith(".css"));
   const modules = files.filter(({ name, text }) => MODULE.test(name) && text.length < MAX_SMALL_MODULE_BYTES);
-  const styles = stylesheets.map(({ text }) => text).join("");
   return {
     stylesheets: new Map(stylesheets.map(({ address, text }) => [address, parseStylesheet(text)])),
     smallModules: new Set(modules.map(({ address }) => address)),
-    // The first @font-face of each family is the subset for the site's own texts (fonts.css).
-    fonts: { headline: HEADLINE_FONT.exec(styles)?.[1], body: BODY_FONT.exec(styles)?.[1] },
   };
+}
+
+type Fonts = { readonly headline: string | undefined; readonly body: string | undefined };
+
+/** URLs of the headline and body fonts: the first @font-face of a family is the subset for the site's own texts (fonts.css). */
+export function fontsIn(styles: string): Fonts {
+  return { headline: HEADLINE_FONT.exec(styles)?.[1], body: BODY_FONT.exec(styles)?.[1] };
 }

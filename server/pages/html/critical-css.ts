@@ -72,6 +72,27 @@ export function dropUnreadTokens(css: string): string {
   return rest.length < css.length ? dropUnreadTokens(rest) : rest;
 }
 
+const FONT_FACE = /@font-face\{[^}]*\}/g;
+const FACE_KEY = /(?:font-family|font-weight|unicode-range):[^;}]*/g;
+const DESIGNED = /\.designed\{[^}]*\}/;
+
+const keyOf = (face: string) => (face.match(FACE_KEY) ?? []).join();
+
+/** Without what a chosen design replaces: faces of the same family, weights and range, and tokens of its class. */
+export function dropReplaced(css: string): string {
+  const last = new Map(Array.from(css.matchAll(FONT_FACE), ([face]) => [keyOf(face), face]));
+  const faces = css.replaceAll(FONT_FACE, (face) => (last.get(keyOf(face)) === face ? face : ""));
+  const replaced = new Set(
+    Array.from((DESIGNED.exec(css)?.[0] ?? "").matchAll(/[{;](--[\w-]+):/g), ([, name]) => name),
+  );
+  // Only the first rule for the root has them; others, such as the one for print, are meant to win.
+  return replaced.size === 0
+    ? faces
+    : faces.replace(/:root\{[^}]*\}/, (rule) =>
+        rule.replaceAll(/(--[\w-]+):[^;}]*;?/g, (token, name: string) => (replaced.has(name) ? "" : token)),
+      );
+}
+
 function usedPart(part: FontFace | Block, contents: PageContents | undefined): string {
   if ("head" in part) return usedRule(part, contents);
   const isUsed = !contents || part.ranges.some(([from, to]) => hasBetween(contents.characters, from, to));

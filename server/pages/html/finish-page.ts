@@ -4,8 +4,8 @@ import { firstPaint } from "../inline/first-paint.ts";
 import { headScript } from "../inline/head-script.ts";
 import { hydrateOnIntent } from "../inline/hydrate-on-intent.ts";
 import { redirectToSignIn } from "../inline/redirect-to-sign-in.ts";
-import type { Assets } from "./assets.ts";
-import { type PageContents, readPageContents, criticalCss, dropUnreadTokens } from "./critical-css.ts";
+import { type Assets, fontsIn } from "./assets.ts";
+import { type PageContents, readPageContents, criticalCss, dropReplaced, dropUnreadTokens } from "./critical-css.ts";
 import { deferScripts, moveImports, moveScripts } from "./defer-scripts.ts";
 import { contentSecurityPolicy, DENY_ALL_POLICY } from "./security-headers.ts";
 import { splitAtMain } from "./split-at-main.ts";
@@ -64,7 +64,7 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
     : `;(${firstPaint.toString()})()`;
   const inline =
     `<script type="application/json" id="site-config">${config}</script>` +
-    fontPreloads(options.assets.fonts, hasStrictReferrer) +
+    fontPreloads(fontsIn(html), hasStrictReferrer) +
     renderBlockingLink(renderedHtml) +
     // A single script, because each needs a hash in the policy. The loader runs first, so that an error in the others
     // cannot prevent hydration.
@@ -103,6 +103,8 @@ function deferHydration(renderedHtml: string, { assets, scriptsUrl, hydrate }: F
 /** React Router appends "#" to the URL of a stylesheet that is shared with a dynamically imported module. */
 const STYLESHEET_LINK = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"#]+)#?"[^>]*>/g;
 
+const DESIGN_STYLE = /<style>(@layer design[^<]*)<\/style>/;
+
 /**
  * Inlines the critical CSS of a page's stylesheets before their links. No other elements can appear before the page
  * hydrates, and hydration loads the complete stylesheets through the links.
@@ -115,8 +117,11 @@ function inlineCriticalCss(
   const [first, ...rest] = html.matchAll(STYLESHEET_LINK);
   if (!first) return html;
   const all = [first, ...rest].map(([, url = ""]) => criticalCss(stylesheets.get(url) ?? [], contents)).join("");
-  const css = contents ? dropUnreadTokens(all) : all;
-  return html.replace(first[0], (link) => `<style>${css}</style>${link}`);
+  // The colors of a chosen design come last. Their element stays, because React looks for it when it hydrates.
+  const [design, colors = ""] = DESIGN_STYLE.exec(html) ?? [""];
+  const css = dropReplaced(contents ? dropUnreadTokens(all) : all) + colors;
+  const emptied = design ? html.replace(design, "<style></style>") : html;
+  return emptied.replace(first[0], (link) => `<style>${css}</style>${link}`);
 }
 
 /** About 7 KB compressed, which together with the head fits into the first TCP flight. */
@@ -139,7 +144,7 @@ export function renderBlockingLink(html: string): string {
  * send the page's full URL as referrer even if the page's policy forbids it, but preloads obey the policy: pages with a
  * stricter referrer policy, whose URL holds a secret, preload both.
  */
-function fontPreloads({ headline, body }: Assets["fonts"], hasStrictReferrer: boolean): string {
+function fontPreloads({ headline, body }: ReturnType<typeof fontsIn>, hasStrictReferrer: boolean): string {
   return preload(headline) + (hasStrictReferrer ? preload(body) : "");
 }
 

@@ -63,7 +63,7 @@ export function firstPaint(): void {
     if (page.readyState === "complete") unmark("deferred-pictures");
     each("head>noscript", (noscript) => (noscript.outerHTML = noscript.innerText));
     const startSwap = () => swapFont(partsOf(page.body));
-    page.fonts.load("1em Instrument").then(startSwap, startSwap);
+    page.fonts.load("1em Body").then(startSwap, startSwap);
   };
   // Hidden tabs paint nothing, and some browsers report no paint timing.
   if (page.hidden) whenParsed(onPainted);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Claims } from "../../../backend/database/database.ts";
-import { slugify } from "../../../domain/posts/slug.ts";
+import { slugify, titleSlug } from "../../../domain/posts/slug.ts";
 import { tagSlug } from "../../../domain/posts/tags.ts";
 import { addAccount, ANON, attempt, SERVICE, type Caller } from "../../fixtures/auth/callers.ts";
 import { createTestDatabase, type TestDatabase } from "../../fixtures/database/database.ts";
@@ -62,6 +62,17 @@ test("a title without transliterable letters gets its id as slug", async () => {
   }
 });
 
+const WORLD = [
+  "Größe & Maß",
+  "U\u0308ber uns – ÄÖÜ",
+  "Œuvre – à l’été",
+  "Łódź: żółć – i gęś",
+  "„Zitat“",
+  "Q & A",
+  "--",
+  "ä",
+];
+
 test("the database makes the same slug of a title as the browser does", async () => {
   const titles = [
     "UX/UI  Designer",
@@ -79,6 +90,13 @@ test("the database makes the same slug of a title as the browser does", async ()
   const rows = await store.database.sql`
     select title, slugify(title) as slug from unnest(${titles}::text[]) as title`;
   expect(rows.map(({ slug }) => slug as string)).toEqual(titles.map(slugify));
+  for (const language of ["de", "en", "pl"]) {
+    const made = await store.database.sql`
+      select title_slug(title, ${language}) as slug from unnest(${[...titles, ...WORLD]}::text[]) as title`;
+    expect(made.map(({ slug }) => slug as string)).toEqual(
+      [...titles, ...WORLD].map((one) => titleSlug(one, language)),
+    );
+  }
   const tags = [...titles.map((title) => title.slice(0, 60)), "Design Systems", " a  b ", "--", "日本"];
   const slugs = await store.database.sql`select tag_slugs(array[tag]) as slugs from unnest(${tags}::text[]) as tag`;
   expect(slugs.map((row) => (row.slugs as string[])[0] ?? "")).toEqual(tags.map(tagSlug));

@@ -86,7 +86,10 @@ test("the newsroom's overview is for admins, and tell them what waits", async ()
     admin.claims,
     (sql) => sql`select newsroom_counts('messages') as messages, newsroom_counts('posts') -> 'drafts' as drafts`,
   );
-  expect(counted).toEqual({ messages: { inbox: 1, quarantine: 1, archive: 1 }, drafts: 1 });
+  expect(counted).toEqual({
+    messages: { inbox: 1, quarantine: 1, archive: 1, mine: 0, new: 2, in_progress: 0, won: 0, lost: 0 },
+    drafts: 1,
+  });
   const [found] = await database.asCaller(
     admin.claims,
     (sql) => sql`select newsroom_overview('Pacific/Auckland') as overview`,

@@ -140,7 +140,7 @@ test("erasing asks first, then removes the message and its mails for good", asyn
   expect(await fixture.find(id)).toMatchObject({ name: "Erased" });
   await page.getByRole("button", { name: "Erase" }).click();
   await page.getByRole("button", { name: "Erase for good" }).click();
-  await page.locator(".toast", { hasText: "The message and its emails are erased." }).waitFor();
+  await page.locator(".toast", { hasText: "The message, its replies and its emails are erased." }).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Inbox");
   await page.getByRole("link", { name: "Erased" }).waitFor({ state: "detached" });
   expect(await fixture.find(id)).toBeNull();
@@ -174,7 +174,7 @@ test("the export contains all pages of the filter, quoted, with formulas escaped
   const csv = await readFile(await download.path(), "utf8");
   expect(
     csv.startsWith(
-      "\uFEFFReference,Received,Name,Email,Phone,Company,Service,Message,Sent from,Own fields,Folder,Read,Notes\r\n",
+      "\uFEFFReference,Received,Name,Email,Phone,Company,Service,Message,Sent from,Own fields,Folder,State,Read,Notes\r\n",
     ),
   ).toBe(true);
   const [formula = "", ...rest] = csv
@@ -183,7 +183,7 @@ test("the export contains all pages of the filter, quoted, with formulas escaped
     .join("\r\n")
     .split(/\r\n(?=[\da-f-]{13},)/);
   expect(formula).toContain(
-    `,"'=Exported(""x"")",ada@people.example,'+1 555 0100,'@cmd,Other,"She said ""no"",\r\nthen\nyes; é a;'=cmd,'=b\t'+c\n'@d;'""=e;' -f, x=y",/contact,,inbox,,'-2+3`,
+    `,"'=Exported(""x"")",ada@people.example,'+1 555 0100,'@cmd,Other,"She said ""no"",\r\nthen\nyes; é a;'=cmd,'=b\t'+c\n'@d;'""=e;' -f, x=y",/contact,,inbox,new,,'-2+3`,
   );
   const names = rest.map((line) => line.split(",")[2]);
   expect(names).toHaveLength(1_001);

@@ -21,7 +21,7 @@ test("a message from the form is unread until it is opened, and its mails say th
   await page.getByRole("button", { name: "Send Message" }).click();
   await page.locator(".toast", { hasText: "Message sent" }).waitFor();
 
-  await page.goto(fixture.address);
+  await page.goto(`${fixture.address}?folder=new`);
   const row = page.locator(".message-row", { hasText: "Grace Form" });
   await row.getByText("Unread", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Inbox 1 unread" }).waitFor();
@@ -40,11 +40,8 @@ test("a message from the form is unread until it is opened, and its mails say th
   await page.getByText(`Notification to ${TEAM}`).waitFor();
   await page.getByText("Receipt to grace@people.example").waitFor();
 
-  const { data } = await fixture.service.from("contact_messages").select("read_at, reference").eq("name", "Grace Form");
+  const { data } = await fixture.service.from("contact_messages").select("read_at").eq("name", "Grace Form");
   expect(data?.[0]?.read_at).toBeTruthy();
-  expect(await page.getByRole("link", { name: "Reply" }).getAttribute("href")).toBe(
-    `mailto:grace@people.example?subject=Re%3A%20Experience%20%26%20Design%20(${data?.[0]?.reference})`,
-  );
   await context.close();
 });
 
@@ -93,6 +90,7 @@ test("message search matches the typed text literally", async () => {
       email: "searched-mail@people.example",
       company: "Searched Company",
       reference: "SRCH0REF01",
+      status: "archive",
     },
     { name: "Not it", message: "100 of it, or nothing. axxb, aXb, xx" },
   );
@@ -121,11 +119,11 @@ test("a quarantined message shows its spam reasons and holds its mail; 'Not spam
   const fields = { name: "Suspect", status: "quarantine", spam_reasons: ["links", "shouting"] };
   const id = await fixture.submit(fields);
   const { page, context } = await fixture.openPage(fixture.maud, "/newsroom/messages");
-  await page.getByRole("button", { name: "Quarantine 1" }).click();
+  await page.getByRole("button", { name: "Spam 1" }).click();
   await page.getByRole("link", { name: "Suspect" }).click();
   await page.getByText("It has many links.").waitFor();
   await page.getByText("It is written in capitals.").waitFor();
-  await page.getByText("Held: in quarantine").waitFor();
+  await page.getByText("Held: in spam").waitFor();
   expect(fixture.countMails(id)).toBe(0);
 
   await page.getByRole("button", { name: "Not spam" }).click();
@@ -253,11 +251,11 @@ test("keyboard shortcuts open the next message, archive it and mark it unread, b
   await page.keyboard.press("j");
   const heading = page.getByRole("heading", { name: "Older by letter" });
   await expectFocused(heading);
-  await page.getByLabel("Notes").press("a");
-  expect(await page.getByLabel("Notes").inputValue()).toBe("a");
+  await page.getByLabel("Notes").press("e");
+  expect(await page.getByLabel("Notes").inputValue()).toBe("e");
   expect(await fixture.find(id)).toMatchObject({ status: "inbox" });
   await heading.focus();
-  await page.keyboard.press("a");
+  await page.keyboard.press("e");
   await page.getByRole("button", { name: "Back to inbox" }).waitFor();
   expect(await fixture.find(id)).toMatchObject({ status: "archive" });
   await page.keyboard.press("u");

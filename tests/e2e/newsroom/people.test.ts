@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AccountFixture, ADMIN, openAccountFixture, signIn } from "../../fixtures/auth/account.ts";
@@ -205,5 +206,26 @@ test("it is accessible at both widths, in both schemes, and stays in the page", 
   const page = await openPeople({ reducedMotion: "reduce" });
   await line(page, email).waitFor();
   await expectAccessibleAtBothWidths(page);
+  await page.context().close();
+});
+
+test("everything about an address is found, exported and erased", async () => {
+  const message = { name: "Grace", email: "Grace@people.example", service: "Other", message: "Our checkout leans." };
+  await fixture.service.from("contact_messages").insert(message).throwOnError();
+  const page = await openPeople();
+  const form = page.getByRole("form", { name: "One person" });
+  await form.getByLabel("Address").fill("grace@people.example");
+  await form.getByRole("button", { name: "Find" }).click();
+  await form.getByText("1 message, 0 replies, 0 emails, no account.").waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    form.getByRole("button", { name: "Export as JSON" }).click(),
+  ]);
+  expect(JSON.parse(await readFile(await download.path(), "utf8"))).toMatchObject({ messages: [message] });
+  await form.getByRole("button", { name: "Erase everything" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Erase for good" }).click();
+  await seeToast(page, "Success", "Everything about this address is erased.");
+  const left = await fixture.service.from("contact_messages").select("id").eq("email", message.email);
+  expect(left.data).toEqual([]);
   await page.context().close();
 });

@@ -83,6 +83,7 @@ test("a post is unpublished and published again, with its date kept", async () =
   const { published_at: before } = await read(id);
   const { page, context } = await newsroom.openEditor(maud, slug);
   await page.getByRole("button", { name: "Unpublish" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Unpublish" }).click();
   await seeToast(page, "Success", "The post is unpublished.");
   expect(await isPublic(slug)).toBe(false);
   await page.getByText("Not published. Only admins see it.").waitFor();
@@ -101,6 +102,7 @@ test("a post with unfinished changes is unpublished, deleted and brought back as
   await page.getByLabel("Content").fill("");
   await page.getByText(/^Draft saved/).waitFor();
   await page.getByRole("button", { name: "Unpublish" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Unpublish" }).click();
   await seeToast(page, "Success", "The post is unpublished.");
   expect(await isPublic(slug)).toBe(false);
   expect(await field.inputValue()).toBe("Half a new title");
@@ -186,6 +188,7 @@ test("a deleted post is gone for readers, and one click brings it back", async (
   const { id, slug, title } = await addPost(maud);
   const { page, context } = await newsroom.openEditor(maud, slug);
   await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.waitForURL(`${newsroom.url}/newsroom/posts`);
   await page.getByText(`“${title}” is deleted.`).waitFor();
   expect(await isPublic(slug)).toBe(false);

@@ -71,6 +71,8 @@ test("the text of a deleted sample is in no script and no page of the newsroom",
   expect(await read(`/blog/${post.slug}`)).toContain(sentence);
   const { page, context } = await fixture.openEditor(maud, post.slug);
   await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByLabel("Lead visitors to").fill("");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText(`“${post.title}” is deleted.`).waitFor();
   const pages = [`/newsroom/posts.data`, `/newsroom/posts.hydrate.js`, `/blog/${post.slug}/edit.data`, "/blog.data"];
   for (const path of pages) expect(await read(path), path).not.toContain(sentence);

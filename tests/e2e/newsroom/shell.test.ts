@@ -24,6 +24,7 @@ test("the newsroom has a rail of places and nothing of the public layout", async
   expect((await rail.boundingBox())?.width).toBe(208);
   for (const [place, path] of [
     ["Posts", "/newsroom/posts"],
+    ["Pages", "/newsroom/pages"],
     ["Site", "/newsroom/site"],
     ["Messages", "/newsroom/messages"],
     ["People", "/newsroom/people"],

@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../../server/config.ts";
 import { startEmbedded } from "../../../server/db/embedded/embedded-postgres.ts";
-import { describeFacts } from "../../../server/doctor/database-check.ts";
+import { describeFacts } from "../../../server/doctor/local-checks.ts";
 import { query } from "../../fixtures/database/query.ts";
 import { startSmtp } from "../../fixtures/mail/smtp.ts";
 import { freePort } from "../../fixtures/network/free-port.ts";

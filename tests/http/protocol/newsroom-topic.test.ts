@@ -20,6 +20,13 @@ test("admins hear of messages and posts by id, and nothing of their contents", a
   expect((await site.browser().functions.invoke("send-contact-email", { body: fields })).error).toBeNull();
   const [message] = await site.sql<{ id: string }[]>`select id from contact_messages`;
   await expect.poll(() => heard).toMatchObject([{ payload: { table: "contact_messages", id: message?.id } }]);
+  const of_message = message?.id ?? "";
+  await admin.rpc("save_reply_draft", { of_message, base: "", words: "A secret answer." }).throwOnError();
+  await expect.poll(() => heard.at(-1)).toMatchObject({ payload: { table: "reply_drafts", id: of_message } });
+  const reply = { of_message, reply: crypto.randomUUID(), words: "A secret answer.", seen: 0 };
+  await admin.rpc("send_reply", reply).throwOnError();
+  const announced = { table: "message_replies", id: of_message };
+  await expect.poll(() => heard).toContainEqual(expect.objectContaining({ payload: announced }));
   await site.sql`insert into blog_posts (title, excerpt, content) values ('Hidden plans', 'e', 'c')`;
   await expect.poll(() => heard.at(-1)).toMatchObject({ payload: { table: "blog_posts" } });
   await site.sql`insert into entry_drafts (collection, key, data) values ('closing', 'main', '{"title": "Hidden title"}')`;
@@ -55,6 +62,10 @@ test("what is about messages is announced only to admins who may read them", asy
   await expect(join(client.channel("newsroom:messages", PRIVATE))).rejects.toThrow("Unauthorized");
   const fields = { name: "Nora", email: "nora@people.example", service: "Other", message: "Not for everybody." };
   expect((await site.browser().functions.invoke("send-contact-email", { body: fields })).error).toBeNull();
+  const admin = await site.admin();
+  const [message] = await site.sql<{ id: string }[]>`select id from contact_messages order by created_at desc`;
+  const draft = { of_message: message?.id, base: "", words: "Not for everybody either." };
+  await admin.rpc("save_reply_draft", draft).throwOnError();
   await site.sql`insert into entry_drafts (collection, key, data) values ('closing', 'main', '{}')`;
   await expect.poll(() => heard).toEqual([{ table: "entry_drafts", id: "closing/main" }]);
   await site.sql`delete from entry_drafts`;

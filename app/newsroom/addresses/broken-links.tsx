@@ -1,0 +1,56 @@
+const MAX_LINKS = 50;
+const TIMEOUT_MS = 5_000;
+const MISSING = new Set([404, 410]);
+const MAX_LISTED = 30;
+
+/** The links of an entry to pages of this site: its fields with an address, and the links in its texts. */
+export function linksIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return value.includes("<a ") ? linksInHtml(value) : linkOf(value);
+  if (typeof value !== "object" || value === null) return [];
+  return [...new Set(Object.values(value).flatMap(linksIn))];
+}
+
+/** The paths of this site's pages that a text links to. */
+export function linksInHtml(html: string): readonly string[] {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  const hrefs = Array.from(body.querySelectorAll("a[href]"), (link) => link.getAttribute("href") ?? "");
+  return [...new Set(hrefs.flatMap(pathOf))];
+}
+
+const linkOf = (text: string) => (/^(\/|https:)\S*$/.test(text) ? pathOf(text) : []);
+
+function pathOf(href: string): readonly string[] {
+  const url = URL.parse(href, location.origin);
+  return url?.origin === location.origin ? [url.pathname] : [];
+}
+
+/** A page that cannot be checked now counts as existing. */
+export async function findMissing(paths: readonly string[]): Promise<readonly string[]> {
+  const checked = paths.slice(0, MAX_LINKS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const replies = await Promise.allSettled(checked.map((path) => fetch(path, { method: "HEAD", signal })));
+  return checked.filter((_, index) => {
+    const reply = replies[index];
+    return reply?.status === "fulfilled" && MISSING.has(reply.value.status);
+  });
+}
+
+export const brokenTitle = ({ length }: readonly string[]) =>
+  length === 1 ? "One link is broken" : "Some links are broken";
+
+export function Listed({ intro, items }: { intro: string; items: readonly string[] }) {
+  const more = items.length - MAX_LISTED;
+  return (
+    <div className="field">
+      <p>{intro}</p>
+      <ul className="markup-losses">
+        {items.slice(0, MAX_LISTED).map((item) => (
+          <li key={item}>
+            <code>{item}</code>
+          </li>
+        ))}
+        {more > 0 && <li>{`and ${more} more`}</li>}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from "react";
+import type { Supabase } from "../auth/supabase-client.ts";
+import { type Reply, showSuccess } from "../data/save.ts";
+import { TextField } from "../ui/form/field.tsx";
+import { Question } from "./shell/dialog.tsx";
+
+type Found = {
+  readonly messages: readonly { readonly replies: readonly unknown[] }[];
+  readonly mails: readonly unknown[];
+  readonly account: { readonly role: string } | null;
+};
+type Submit = <R extends Reply>(request: (supabase: Supabase) => PromiseLike<R>) => Promise<R | undefined>;
+type OnePersonProps = {
+  /** Asks for fresh proof where that is needed. */
+  submit: Submit;
+  onErased: () => void;
+};
+
+const DOWNLOAD_URL_LIFE_MS = 60_000;
+
+/** Finds, exports and erases everything about an address. */
+export function OnePerson({ submit, onErased }: OnePersonProps) {
+  const [address, setAddress] = useState("");
+  const [found, setFound] = useState<{ readonly address: string; readonly everything: Found }>();
+  const [isAsking, setAsking] = useState(false);
+
+  async function find() {
+    if (!address.trim()) return;
+    const reply = await submit((supabase) => supabase.rpc("find_person", { address }));
+    if (reply) setFound({ address: address.trim(), everything: reply.data as unknown as Found });
+  }
+
+  async function erase(of: string) {
+    if (!(await submit((supabase) => supabase.rpc("erase_person", { address: of })))) return;
+    showSuccess("Everything about this address is erased.");
+    setFound(undefined);
+    setAddress("");
+    onErased();
+  }
+
+  return (
+    <form
+      className="form"
+      aria-label="One person"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void find();
+      }}
+    >
+      <TextField
+        label="Address"
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        value={address}
+        onChange={({ target }) => setAddress(target.value)}
+      />
+      <div className="field">
+        <button className="button compact">Find</button>
+      </div>
+      {found && (
+        <div className="field one-person" role="status">
+          <p>{describe(found.everything)}</p>
+          {!isEmpty(found.everything) && (
+            <>
+              <button className="link" type="button" onClick={() => download(found.everything)}>
+                Export as JSON
+              </button>{" "}
+              <button className="link" type="button" onClick={() => setAsking(true)}>
+                Erase everything
+              </button>
+            </>
+          )}
+        </div>
+      )}
+      {found && isAsking && (
+        <Question
+          title="Erase everything?"
+          action="Erase for good"
+          text={`All messages of ${found.address} with replies, notes and emails, and the account if there is one, are erased for good. Posts stay, without their author. This cannot be undone.`}
+          onDone={() => void erase(found.address)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </form>
+  );
+}
+
+const isEmpty = ({ messages, mails, account }: Found) => messages.length + mails.length === 0 && !account;
+
+function describe(everything: Found): string {
+  if (isEmpty(everything)) return "Nothing is stored about this address.";
+  const { messages, mails, account } = everything;
+  const replies = messages.flatMap((message) => message.replies).length;
+  return `${count(messages.length, "message", "messages")}, ${count(replies, "reply", "replies")}, ${count(mails.length, "email", "emails")}, ${account ? "an account" : "no account"}.`;
+}
+
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
+function download(everything: Found): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(everything, null, 2)], { type: "application/json" }));
+  // Without the address, which would stay in the list of downloads.
+  link.download = "everything-about-one-person.json";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_URL_LIFE_MS);
+}

@@ -1,0 +1,73 @@
+import { type ReactNode, useState } from "react";
+import type { Field } from "../../../domain/content/fields.ts";
+import { describe, type Value } from "../../../domain/content/values.ts";
+import { Icon } from "../shell/icon.tsx";
+import "./variant-field.css";
+
+type KindButtonsProps = { one: string; kinds: readonly Field[]; isFull: boolean; onAdd: (kind: Field) => void };
+
+/** One button for each kind that can be added. */
+export function KindButtons({ one, kinds, isFull, onAdd }: KindButtonsProps) {
+  return (
+    <div className="kind-buttons" role="group" aria-label={`Add ${one}`}>
+      {kinds.map((kind) => (
+        <button
+          key={kind.label}
+          className="tool"
+          type="button"
+          aria-disabled={isFull}
+          title={isFull ? "The page is full." : undefined}
+          onClick={() => !isFull && onAdd(kind)}
+        >
+          <Icon name="add" /> {kind.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+type FoldedItemProps = {
+  kind: Field | undefined;
+  value: unknown;
+  isOpen: boolean;
+  /** A field in it has an error, so it is open. */
+  hasError: boolean;
+  onToggle: (isOpen: boolean) => void;
+  children: ReactNode;
+};
+
+/** An item of a list of variants: its kind and first words, above its fields when it is open. */
+export function FoldedItem({ kind, value, isOpen, hasError, onToggle, children }: FoldedItemProps) {
+  if (!kind) return <p>This kind is not known to this version of the site. Visitors do not see it.</p>;
+  const isShown = isOpen || hasError;
+  return (
+    <details
+      className="folded-item"
+      open={isShown}
+      onToggle={({ currentTarget }) => currentTarget.open !== isOpen && onToggle(currentTarget.open)}
+    >
+      <summary>
+        <b>{kind.label}</b> <span>{firstWords(value as Value)}</span>
+      </summary>
+      {isShown && <div className="entry-group">{children}</div>}
+    </details>
+  );
+}
+
+const MAX_WORDS_LENGTH = 80;
+
+function firstWords({ title, caption, text }: Value): string {
+  const words = describe(title) || describe(caption) || describe(text).replace(/<[^<>]*>/g, " ");
+  return words.length > MAX_WORDS_LENGTH ? `${words.slice(0, MAX_WORDS_LENGTH).trimEnd()}…` : words;
+}
+
+/** The open item of a list, of which there is at most one. */
+export function useOpenItem() {
+  const [open, setOpen] = useState<number>();
+  return {
+    isOpen: (index: number) => index === open,
+    set: setOpen,
+    toggle: (index: number, isOpen: boolean) =>
+      setOpen((before) => (isOpen ? index : before === index ? undefined : before)),
+  };
+}

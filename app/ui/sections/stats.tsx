@@ -1,0 +1,35 @@
+import type { Content } from "../../../domain/content/collections.ts";
+import { PlumbMark } from "../layout/plumb-mark.tsx";
+import { SectionHead } from "../layout/section-head.tsx";
+import "./stats.css";
+
+type Figures = Content["figures"]["stats"];
+type StatsProps = { id: string; title: string; intro: string; number?: number; stats: Figures };
+
+/** Two to four figures, each at the end of a cord as long as it is large. */
+export function Stats({ id, title, intro, number, stats }: StatsProps) {
+  const longest = Math.max(...stats.map(lengthOf));
+  return (
+    <section className="stats" aria-labelledby={id}>
+      <SectionHead {...{ id, title, intro, number }} />
+      <ul className="grid">
+        {stats.map((stat) => (
+          <li key={stat.label}>
+            {/* The cord's length is proportional to the number; the viewBox scales it without inline styles. */}
+            <svg className="cord" viewBox={`0 0 ${longest} ${lengthOf(stat)}`} aria-hidden="true">
+              <path d={`M0 0V${lengthOf(stat)}`} />
+            </svg>
+            <PlumbMark />
+            <p>
+              <span className="figure">{stat.figure}</span> <span>{stat.label}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function lengthOf({ figure }: Figures[number]): number {
+  return Number.parseInt(figure, 10);
+}

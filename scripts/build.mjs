@@ -1,6 +1,0 @@
-// @ts-check
-import { ensureBuilt, ensureInstalled, ensureNode24 } from "./set-up.mjs";
-
-ensureInstalled();
-await ensureNode24();
-ensureBuilt();
