@@ -54,7 +54,8 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <link rel="icon" href={site?.icon?.tab ?? "/favicon.svg"} type="image/svg+xml" />
         )}
-        <link rel="apple-touch-icon" href={site?.icon?.touch ?? "/apple-touch-icon.png"} />
+        {/* Without a link, the file of this name at the root is used. */}
+        {site?.icon && <link rel="apple-touch-icon" href={site.icon.touch} />}
         <Meta />
         <Links />
         {/* After the other stylesheets, so that its fonts win over theirs. */}

@@ -135,8 +135,8 @@ export const pictures = {
     src: "/art/hero-tall.1a9420",
     width: 1440,
     height: 1800,
-    widths: [390, 520, 780, 960, 1440],
-    night: [390, 520, 780, 960, 1440],
+    widths: [780, 960, 1440],
+    night: [780, 960, 1440],
   },
   "hero-wide": {
     src: "/art/hero-wide.2e39b6",

@@ -1,7 +1,8 @@
+import type { PICTURES } from "../domain/artwork.ts";
 import type { Content, StoredContent } from "../domain/content/collections.ts";
 import { fillFacts } from "../domain/content/fill-facts.ts";
 import { factsOf, withOpenJobs } from "../domain/content/site-facts.ts";
-import { findSize, type Picture, type PICTURES, UPLOAD_NAME } from "../domain/picture.ts";
+import { findSize, type Picture, UPLOAD_NAME } from "../domain/picture.ts";
 import { pictures } from "./pictures.ts";
 
 type Circumstances = {

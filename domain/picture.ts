@@ -30,51 +30,8 @@ export const isSameArtwork = (one: string, other: string): boolean => one.split(
 export const backdropOf = ({ src }: Pick<Picture, "src">) =>
   `backdrop backdrop-${/^\/art\/([\w-]+)/.exec(src)?.[1] ?? "upload"}`;
 
-/** The background colours of the artwork, also used for the sections around a picture. */
-export const TINTS = ["sand", "cream", "mist", "blush", "sage", "clay", "slate"] as const;
-
 /** The least width, in pixels, at which an uploaded picture fills its place at the opening of a page. */
 export const OPENINGS = { home: 1_200, contact: 1_200, auth: 800 } as const;
-
-/** The pictures that entries can show, by their names in content/pictures.ts. */
-export const PICTURES = [
-  "service-strategy",
-  "service-design",
-  "service-conversion",
-  "service-analytics",
-  "service-search-content",
-  "service-social-email",
-  "service-paid-media",
-  "service-web-technology",
-  "case-commerce",
-  "case-commerce-challenge",
-  "case-finance",
-  "case-finance-challenge",
-  "case-health",
-  "case-health-challenge",
-  "screen-oakmere-product",
-  "screen-oakmere-checkout",
-  "screen-oakmere-box",
-  "screen-oakmere-day",
-  "screen-oakmere-paid",
-  "screen-tallis-account",
-  "screen-tallis-open",
-  "screen-tallis-who",
-  "screen-tallis-where",
-  "screen-tallis-sign",
-  "screen-harrow-day",
-  "screen-harrow-booking",
-  "screen-harrow-held",
-  "screen-harrow-asked",
-  "screen-harrow-booked",
-  "post-cairn",
-  "post-cradle",
-  "post-dominoes",
-  "post-stock",
-  "about-mobile",
-  "careers-cubes",
-  "contact-location",
-] as const;
 
 /** Uploads are resized to fit. The height is well below WebP's limit of 16,383 px. */
 export const MAX_WIDTH_PX = 2_400;
@@ -82,7 +39,6 @@ export const MAX_HEIGHT_PX = 4_800;
 /** How long a deleted picture can be brought back. */
 export const BIN_DAYS = 30;
 
-const STORAGE_PATH = "/storage/v1/object/public/";
 const RENDITION_WIDTHS = [480, 960, 1440, 1920];
 /** The name of an upload tells its size, so that pages know it without a query. */
 const SIZED = /^(.*\bpictures\/[\w-]+-(\d{1,5})x(\d{1,5}))\.webp$/;
@@ -114,20 +70,4 @@ export function renditionsOf(name: string): readonly string[] {
 function widthsOf(width: number): readonly number[] {
   const smaller = RENDITION_WIDTHS.filter((each) => each < width);
   return smaller.length < RENDITION_WIDTHS.length ? [...smaller, width] : smaller;
-}
-
-const PICTURE_FILE = /\.(?:avif|webp|jpe?g|png|gif|svg)$/i;
-/** A placeholder origin for relative URLs of this site. */
-const OWN_ORIGIN = "http://here.invalid";
-
-/**
- * The URL of a picture if it is a file of this site or in the backend's storage. It is parsed as browsers do, so that no
- * spelling (`/\t/`, `/\\`) leads to another site.
- */
-export function findOwnPicture(url: string, backend: string): string | undefined {
-  if (!URL.canParse(url, OWN_ORIGIN)) return undefined;
-  const { origin, href, pathname } = new URL(url, OWN_ORIGIN);
-  if (!PICTURE_FILE.test(pathname)) return undefined;
-  if (origin === OWN_ORIGIN) return pathname;
-  return origin === backend && pathname.startsWith(STORAGE_PATH) ? href : undefined;
 }

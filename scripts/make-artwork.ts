@@ -40,13 +40,13 @@ const encodings: readonly (readonly [RegExp, Encoding])[] = [
   [/^screen-.*-narrow$/, { widths: [480, 800], ...screen }],
   [/^screen-(oakmere-product|tallis-account|harrow-day)$/, { widths: [640, 1000, 1600, 2240], ...screen }],
   [/^screen-/, { widths: [360, 640], ...screen }],
-  [/-tall-night$/, { widths: [390, 520, 780, 960, 1440], ...dark }],
+  [/-tall-night$/, { widths: [780, 960, 1440], ...dark }],
   [/-wide-night$/, { widths: [800, 1200, 1800, 2880], ...dark }],
   [/-night-wide$/, { widths: [1600, 2880], ...dark }],
   [/-night$/, { widths: [800, 1800, 2880], ...dark }],
   [/-wide$/, { widths: [800, 1200, 1800, 2880], ...render }],
   // Above the fold on phones: 780 pixels fit a viewport of 360 points at a pixel ratio of two.
-  [/-tall$/, { widths: [390, 520, 780, 960, 1440], ...first, avif: { ...first.avif, quality: 50 } }],
+  [/-tall$/, { widths: [780, 960, 1440], ...first, avif: { ...first.avif, quality: 50 } }],
   [/./, { widths: [480, 800, 1200, 1800, 2880], ...render }],
 ];
 

@@ -1,7 +1,8 @@
 import * as v from "valibot";
+import { PICTURES } from "../artwork.ts";
 import { HEX_COLOR } from "../design/color.ts";
 import { sanitizeSvg } from "../design/svg.ts";
-import { PICTURES, UPLOAD_NAME } from "../picture.ts";
+import { UPLOAD_NAME } from "../picture.ts";
 import { isTimeZone } from "../time-zone.ts";
 
 /** Texts about a field for the form and the documentation; its limits are in its schema, too. */

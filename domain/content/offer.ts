@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { TINTS } from "../picture.ts";
+import { TINTS } from "../artwork.ts";
 import { choice, figure, group, list, longText, many, number, optionalText, picture, text } from "./fields.ts";
 import { searchTexts } from "./search-fields.ts";
 

@@ -1,5 +1,6 @@
 import type { Thing } from "schema-dts";
-import type { Picture, PICTURES } from "../picture.ts";
+import type { PICTURES } from "../artwork.ts";
+import type { Picture } from "../picture.ts";
 import type { Post, PostSummary } from "../posts/post.ts";
 import type { Tag } from "../posts/tags.ts";
 import type { SearchResult } from "../search-match.ts";

@@ -2,8 +2,8 @@ import type { Element, ElementContent, Nodes, Parents, Root } from "hast";
 import { fromHtml } from "hast-util-from-html";
 import { sanitize, type Schema } from "hast-util-sanitize";
 import { toHtml } from "hast-util-to-html";
-import { findOwnPicture } from "../picture.ts";
 import { keepFormatting, replacePlayers } from "./formatting.ts";
+import { findOwnPicture } from "./own-picture.ts";
 import { slugify } from "./slug.ts";
 
 export type Heading = { readonly id: string; readonly title: string };

@@ -1,7 +1,7 @@
 import type { Element, Nodes } from "hast";
 import { fromHtml } from "hast-util-from-html";
-import { findOwnPicture } from "../picture.ts";
 import { convert, prepareArticle } from "./article.ts";
+import { findOwnPicture } from "./own-picture.ts";
 
 /** Attributes without an effect that readers would miss, and those that pages set themselves. */
 const QUIET =

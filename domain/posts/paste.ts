@@ -1,8 +1,8 @@
 import type { Element, ElementContent, Nodes, Parents } from "hast";
 import { fromHtml } from "hast-util-from-html";
 import { toHtml } from "hast-util-to-html";
-import { findOwnPicture } from "../picture.ts";
 import { replacePlayers } from "./formatting.ts";
+import { findOwnPicture } from "./own-picture.ts";
 import {
   inParagraphs,
   isBlock,

@@ -94,8 +94,17 @@ function Menu({ links }: Pick<HeaderProps, "links">) {
 
 function NavLinks({ links, onChoose }: { links: readonly NavItem[]; onChoose?: () => void }) {
   const prefetch = usePrefetch();
-  return links.map(({ href, label, ...link }) => (
-    <NavLink key={href} to={href} {...link} prefetch={prefetch} discover="none" viewTransition onClick={onChoose}>
+  return links.map(({ href, label, className }) => (
+    <NavLink
+      key={href}
+      to={href}
+      // The current link has aria-current; React Router would write an empty class into each of the others.
+      className={() => className}
+      prefetch={prefetch}
+      discover="none"
+      viewTransition
+      onClick={onChoose}
+    >
       {label}
     </NavLink>
   ));

@@ -46,7 +46,13 @@ test("without page contents a stylesheet stays unchanged", () => {
   expect(criticalCss(parseStylesheet(css), undefined)).toBe(css);
 });
 
+test("spaces around separators are left out, but not those in strings", () => {
+  expect(dropUnreadTokens('p{font:1em / 2 a, b;content:"a, b / c"}')).toBe('p{font:1em/2 a,b;content:"a, b / c"}');
+});
+
 test("custom properties that nothing reads are left out, also those that only unread ones read", () => {
   const css = ":root{--a:1px;--b:var(--a);--c:2px;--d:calc(var(--c) * 2)}p{margin:var(--d)}.x--y:hover{color:red}";
   expect(dropUnreadTokens(css)).toBe(":root{--c:2px;--d:calc(var(--c) * 2)}p{margin:var(--d)}.x--y:hover{color:red}");
+  const nested = "@layer a{}@media print{.a{--a:1px}}p{top:0}.b{--b:2px}";
+  expect(dropUnreadTokens(nested), "rules without declarations, but no layer").toBe("@layer a{}p{top:0}");
 });

@@ -59,15 +59,22 @@ export function criticalCss(sheet: Stylesheet, contents: PageContents | undefine
   return sheet.map((part) => (typeof part === "string" ? part : usedPart(part, contents))).join("");
 }
 
+/** Strings, and the separators around which minifiers leave spaces. */
+const SPACED = /"[^"]*"|, | \/ /g;
+/** An empty block of a layer stays: it decides the order of layers. */
+const EMPTY_RULE = /(?<=^|[{};])(?!@layer)[^{};]+\{\}/g;
+
 /** Without the custom properties that no rule of the page reads, and without the spaces that minifiers leave in their values. */
 export function dropUnreadTokens(css: string): string {
   const read = new Set(Array.from(css.matchAll(/var\((--[\w-]+)/g), ([, name]) => name));
   const isKept = (name: string, next: string | undefined) => read.has(name) || next === "{";
   const rest = css
     .replaceAll(/([;{])(--[\w-]+):[^;{}]*/g, (token: string, before: string, name: string, at: number) =>
-      isKept(name, css[at + token.length]) ? token.replaceAll(", ", ",") : before.replace(";", ""),
+      isKept(name, css[at + token.length]) ? token : before.replace(";", ""),
     )
-    .replaceAll("{;", "{");
+    .replaceAll("{;", "{")
+    .replaceAll(SPACED, (text) => (text.startsWith('"') ? text : text.trim()))
+    .replaceAll(EMPTY_RULE, "");
   // A token may have been read by dropped ones only.
   return rest.length < css.length ? dropUnreadTokens(rest) : rest;
 }
