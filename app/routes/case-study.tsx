@@ -231,7 +231,7 @@ function Solution({ titles, study: { solution, tint }, shots }: SectionProps & {
         </figure>
       ))}
       {phones.length > 0 && (
-        <div className={`phones tint tint-${tint}`}>
+        <div className={`phones tint tint-${tint}`} tabIndex={0} role="region" aria-label={page.screens}>
           {phones.map(({ picture, caption }) => (
             <figure key={caption}>
               <figcaption>{caption}</figcaption>

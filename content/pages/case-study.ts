@@ -3,6 +3,7 @@ export const caseStudyPage = {
   actions: { start: "Start a Project", all: "All case studies" },
   next: "Next case",
   before: "The same step before we began.",
+  screens: "Screens on phones",
   compare: "Compare before and after",
   compared: { before: "Before", after: "After" },
   /** One for each case in turn. */
