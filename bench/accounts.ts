@@ -1,4 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
+import { get } from "../tests/fixtures/network/http.ts";
 import type { Site } from "./site.ts";
 
 export const PASSWORD = "correct-horse-9";
@@ -12,4 +13,17 @@ export async function createAccounts({ url, serviceRoleKey }: Site, count: numbe
     if (error) throw error;
   }
   return emails;
+}
+
+/** The access token of a new session. */
+export async function signIn(
+  { url, anonKey }: Site,
+  email: string,
+  more: Record<string, string> = {},
+): Promise<string> {
+  const headers = { apikey: anonKey, "content-type": "application/json", ...more };
+  const body = JSON.stringify({ email, password: PASSWORD });
+  const response = await get(url, "/auth/v1/token?grant_type=password", headers, "POST", body);
+  if (response.status !== 200) throw new Error(`A sign-in was answered with ${response.status}.`);
+  return (JSON.parse(response.body.toString()) as { access_token: string }).access_token;
 }

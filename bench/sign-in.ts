@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { setPriority } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { createAccounts, PASSWORD } from "./accounts.ts";
 import { type Site, startSite } from "./site.ts";
@@ -96,8 +97,4 @@ function signIn({ url, anonKey }: Site, email: string, localAddress: string): Pr
     sent.on("error", reject);
     sent.end(JSON.stringify({ email, password: PASSWORD }));
   });
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
