@@ -1,5 +1,6 @@
 import { cpus, loadavg, release, totalmem, type } from "node:os";
 import { measureCost } from "./cost.ts";
+import { inMb } from "./harness.ts";
 import { measureJunk } from "./junk.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { type Options, readOptions } from "./options.ts";
@@ -7,7 +8,6 @@ import { measureRendering } from "./rendering.ts";
 import { measureServing } from "./serving.ts";
 import { measureSignIn } from "./sign-in.ts";
 import { measureSlowFilters } from "./slow-filters.ts";
-import { inMb } from "./table.ts";
 
 /** Runs in this order; docs/performance.md explains each part. */
 const parts: Readonly<Record<string, (options: Options) => Promise<string>>> = {

@@ -2,9 +2,7 @@ import postgres from "postgres";
 import { startEmbedded } from "../server/db/embedded/embedded-postgres.ts";
 import { readCpuNs } from "../tests/fixtures/cost/cpu.ts";
 import { listFilterProbes, listRouteProbes, listRoutineProbes, type Probe } from "../tests/fixtures/cost/probes.ts";
-import { createAccounts, signIn } from "./accounts.ts";
-import { type Site, startSite } from "./site.ts";
-import { formatInteger, inMs, table } from "./table.ts";
+import { createAccounts, formatInteger, inMs, signIn, type Site, startSite, table } from "./harness.ts";
 
 const MAX_BLOCKED_MS = 50;
 const RUNS = 3;

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { get } from "../tests/fixtures/network/http.ts";
-import { createAccounts, signIn } from "./accounts.ts";
-import { type Site, startSite } from "./site.ts";
+import { createAccounts, formatInteger, inMs, ratio, signIn, type Site, startSite, table } from "./harness.ts";
 import { median, percentile, timeAll } from "./statistics.ts";
-import { inMs, ratio, table, formatInteger } from "./table.ts";
 
 const ATTACKERS = 20;
 const REQUESTS_EACH = 4;
