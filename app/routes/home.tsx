@@ -66,15 +66,17 @@ export async function loader({ context }: Route.LoaderArgs) {
     hero: { wide: { ...pictures["hero-wide"], alt: page.alt }, tall: { ...pictures["hero-tall"], alt: page.alt } },
     night: closingPicture("cairn"),
     posts: await posts.latest(3),
-    services: services.slice(0, 8).map((service) => ({
-      ...pick(service, "id", "slug", "title", "line", "tint"),
-      image: fewer(service.image, 1800),
-    })),
-    studies: content["case-studies"].map((study) => ({
-      ...pick(study, "id", "slug", "title", "client", "sector", "year", "description"),
-      image: fewer(study.image, 1800),
-      results: study.results.slice(0, 1),
-    })),
+    services: services
+      .slice(0, 8)
+      .map((service) =>
+        Object.assign(pick(service, "id", "slug", "title", "line", "tint"), { image: fewer(service.image, 1800) }),
+      ),
+    studies: content["case-studies"].map((study) =>
+      Object.assign(pick(study, "id", "slug", "title", "client", "sector", "year", "description"), {
+        image: fewer(study.image, 1800),
+        results: study.results.slice(0, 1),
+      }),
+    ),
   };
 }
 
