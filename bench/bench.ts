@@ -1,31 +1,22 @@
 import { cpus, loadavg, release, totalmem, type } from "node:os";
-import { measureContact } from "./contact.ts";
 import { measureCost } from "./cost.ts";
-import { measureEntries, measureGrowth } from "./growth.ts";
+import { inMb } from "./harness.ts";
 import { measureJunk } from "./junk.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { type Options, readOptions } from "./options.ts";
-import { measurePublishing } from "./publishing.ts";
-import { measureRealtime } from "./realtime.ts";
 import { measureRendering } from "./rendering.ts";
 import { measureServing } from "./serving.ts";
 import { measureSignIn } from "./sign-in.ts";
 import { measureSlowFilters } from "./slow-filters.ts";
-import { inMb } from "./table.ts";
 
 /** Runs in this order; docs/performance.md explains each part. */
 const parts: Readonly<Record<string, (options: Options) => Promise<string>>> = {
   serving: measureServing,
   rendering: measureRendering,
-  publishing: measurePublishing,
-  contact: measureContact,
   "sign-in": measureSignIn,
   "slow-filters": measureSlowFilters,
   cost: measureCost,
   junk: measureJunk,
-  realtime: measureRealtime,
-  growth: measureGrowth,
-  entries: measureEntries,
   lighthouse: measureLighthouse,
 };
 

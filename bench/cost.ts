@@ -2,10 +2,7 @@ import postgres from "postgres";
 import { startEmbedded } from "../server/db/embedded/embedded-postgres.ts";
 import { readCpuNs } from "../tests/fixtures/cost/cpu.ts";
 import { listFilterProbes, listRouteProbes, listRoutineProbes, type Probe } from "../tests/fixtures/cost/probes.ts";
-import { get } from "../tests/fixtures/network/http.ts";
-import { createAccounts, PASSWORD } from "./accounts.ts";
-import { type Site, startSite } from "./site.ts";
-import { formatInteger, inMs, table } from "./table.ts";
+import { createAccounts, formatInteger, inMs, signIn, type Site, startSite, table } from "./harness.ts";
 
 const MAX_BLOCKED_MS = 50;
 const RUNS = 3;
@@ -19,7 +16,8 @@ export async function measureCost(): Promise<string> {
   const { url: databaseUrl } = await startEmbedded({ dataDir: site.dataDir, join: true });
   const sql = postgres(databaseUrl, { max: 1 });
   try {
-    const target = { url: site.url, anonKey: site.anonKey, token: await signIn(site) };
+    const [email = ""] = await createAccounts(site, 1);
+    const target = { url: site.url, anonKey: site.anonKey, token: await signIn(site, email) };
     const routines = (await listRoutineProbes(target, sql)).probes;
     const groups = {
       "pages and routes": listRouteProbes(target),
@@ -62,12 +60,4 @@ async function measureProbe({ pid }: Site, { limit, send }: Probe): Promise<numb
 function describeGroup(group: string, costs: readonly Cost[]): string[] {
   const above = costs.filter(({ ms }) => ms > MAX_BLOCKED_MS).length;
   return [group, formatInteger(costs.length), formatInteger(above), inMs(Math.max(...costs.map(({ ms }) => ms)))];
-}
-
-async function signIn(site: Site): Promise<string> {
-  const [email] = await createAccounts(site, 1);
-  const headers = { apikey: site.anonKey, "content-type": "application/json" };
-  const body = JSON.stringify({ email, password: PASSWORD });
-  const response = await get(site.url, "/auth/v1/token?grant_type=password", headers, "POST", body);
-  return (JSON.parse(response.body.toString()) as { access_token: string }).access_token;
 }

@@ -1,5 +1,5 @@
 import { flood } from "../tests/fixtures/mail/junk-flood.ts";
-import { table, formatInteger } from "./table.ts";
+import { formatInteger, table } from "./harness.ts";
 
 /** Measures real messages and pages during 1,000 spam messages a second from 5,000 networks, for 10 s. */
 export async function measureJunk(): Promise<string> {

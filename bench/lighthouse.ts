@@ -1,11 +1,10 @@
 import lighthouse, { type Config } from "lighthouse";
 import { chromium } from "playwright-core";
-import { requireChromium } from "../scripts/chromium.mjs";
+import { requireChromium } from "../scripts/programs.mjs";
 import { MISSING, ROUTES } from "../tests/fixtures/site/routes.ts";
+import { formatInteger, inKb, inMs, inSeconds, ratio, startSite, table } from "./harness.ts";
 import type { Options } from "./options.ts";
-import { startSite } from "./site.ts";
 import { median } from "./statistics.ts";
-import { inKb, inMs, inSeconds, ratio, table, formatInteger } from "./table.ts";
 
 const PORT = 9_333;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;

@@ -1,8 +1,7 @@
 import { posts } from "../content/posts.ts";
 import { get } from "../tests/fixtures/network/http.ts";
-import { startSite } from "./site.ts";
+import { formatInteger, inMs, startSite, table } from "./harness.ts";
 import { percentile, timeAll } from "./statistics.ts";
-import { inMs, table, formatInteger } from "./table.ts";
 
 const PAGES = {
   home: "/",

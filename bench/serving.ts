@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { posts } from "../content/posts.ts";
 import { get } from "../tests/fixtures/network/http.ts";
+import { formatInteger, inMb, inMs, ratio, type Site, startSite, table } from "./harness.ts";
 import { type Measured, measureLoad } from "./load.ts";
 import type { Options } from "./options.ts";
-import { type Site, startSite } from "./site.ts";
-import { inMb, inMs, ratio, table, formatInteger } from "./table.ts";
 
 const CONNECTIONS = 32;
 const ROUNDS = 3;

@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { setPriority } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { createAccounts, PASSWORD } from "./accounts.ts";
-import { type Site, startSite } from "./site.ts";
+import { createAccounts, formatInteger, inMs, PASSWORD, ratio, type Site, startSite, table } from "./harness.ts";
 import { median, percentile, timed } from "./statistics.ts";
-import { inMs, ratio, table, formatInteger } from "./table.ts";
 
 const ACCOUNTS = 100;
 /** The p99 of a single round varies too much. */
@@ -96,8 +95,4 @@ function signIn({ url, anonKey }: Site, email: string, localAddress: string): Pr
     sent.on("error", reject);
     sent.end(JSON.stringify({ email, password: PASSWORD }));
   });
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

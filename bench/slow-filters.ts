@@ -1,8 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { get } from "../tests/fixtures/network/http.ts";
-import { createAccounts, PASSWORD } from "./accounts.ts";
-import { type Site, startSite } from "./site.ts";
+import { createAccounts, formatInteger, inMs, ratio, signIn, type Site, startSite, table } from "./harness.ts";
 import { median, percentile, timeAll } from "./statistics.ts";
-import { inMs, ratio, table, formatInteger } from "./table.ts";
 
 const ATTACKERS = 20;
 const REQUESTS_EACH = 4;
@@ -23,8 +22,8 @@ export async function measureSlowFilters(): Promise<string> {
     const people = emails.slice(ATTACKERS);
     const tokens: string[] = [];
     for (const email of emails.slice(0, ATTACKERS)) {
-      const response = await signIn(site, email, `192.0.2.${tokens.length}`, "a".repeat(2_000));
-      tokens.push((JSON.parse(response) as { access_token: string }).access_token);
+      const from = { "x-forwarded-for": `192.0.2.${tokens.length}`, "user-agent": "a".repeat(2_000) };
+      tokens.push(await signIn(site, email, from));
     }
     const rounds: Round[] = [];
     while (rounds.length < ROUNDS) rounds.push(await measureRound(site, people, tokens, rounds.length));
@@ -36,7 +35,9 @@ export async function measureSlowFilters(): Promise<string> {
 
 async function measureRound(site: Site, people: readonly string[], tokens: readonly string[], round: number) {
   const signInAll = async (phase: number) => {
-    const { times } = await timeAll(SIGN_INS, 1, (n) => signIn(site, people[n] ?? "", `10.${round}.${phase}.${n}`));
+    const { times } = await timeAll(SIGN_INS, 1, (n) =>
+      signIn(site, people[n] ?? "", { "x-forwarded-for": `10.${round}.${phase}.${n}` }),
+    );
     return percentile(times, 0.99);
   };
   const idle = await signInAll(0);
@@ -70,14 +71,6 @@ function startAttack({ url, anonKey }: Site, tokens: readonly string[]) {
   };
 }
 
-async function signIn({ url, anonKey }: Site, email: string, from: string, agent = "bench"): Promise<string> {
-  const headers = { apikey: anonKey, "content-type": "application/json", "x-forwarded-for": from, "user-agent": agent };
-  const body = JSON.stringify({ email, password: PASSWORD });
-  const response = await get(url, "/auth/v1/token?grant_type=password", headers, "POST", body);
-  if (response.status !== 200) throw new Error(`A sign-in was answered with ${response.status}.`);
-  return response.body.toString();
-}
-
 function describe(rounds: readonly Round[]): string {
   const rows = rounds.map(({ idle, busy, filters }, n) => [
     `${n + 1}`,
@@ -89,8 +82,4 @@ function describe(rounds: readonly Round[]): string {
   const middle = ["median", "", "", "", ratio(median(rounds.map(({ busy, idle }) => busy / idle)), 1)];
   const head = ["round", "filters answered", "sign-in p99 idle", "sign-in p99 meanwhile", "to idle"];
   return table(head, [...rows, middle]);
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -24,24 +24,3 @@ export async function timeAll(count: number, concurrency: number, work: (n: numb
   const all = await timed(() => Promise.all(Array.from({ length: concurrency }, runWorker)));
   return { times, perSecond: (count / all.ms) * 1000 };
 }
-
-/** The median of each item over several rounds. Items alternate, so that other load on the machine affects all alike. */
-export async function measureMedians<Item>(
-  items: readonly Item[],
-  rounds: number,
-  measure: (item: Item) => Promise<number>,
-): Promise<number[]> {
-  const measured: number[][] = [];
-  for (let round = 0; round < rounds; round++) measured.push(await mapSequentially(items, measure));
-  return items.map((_, n) => median(measured.map((values) => values[n] ?? Number.NaN)));
-}
-
-/** Sequential, because parallel measurements would slow each other down. */
-export async function mapSequentially<From, To>(
-  items: readonly From[],
-  work: (item: From) => Promise<To>,
-): Promise<To[]> {
-  const results: To[] = [];
-  for (const item of items) results.push(await work(item));
-  return results;
-}

@@ -1,18 +1,29 @@
 // @ts-check
+// The programs that tests and benches need: found, or installed as root on Debian. No test is skipped without one.
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { canInstall, fail, installPackages } from "./debian-packages.mjs";
 
 const FOLDERS = ["/usr/sbin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"];
+const CHROMIUM_PATHS = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+/** The fallback font, metric-compatible with Arial. Debian's Chromium only recommends this package. */
+const FALLBACK_FONT = "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf";
+const canInstall = process.getuid?.() === 0 && existsSync("/etc/debian_version");
 
-/** Finds a program, or installs Debian's package as root; the tests that need it are never skipped. */
-function requireProgram(/** @type {string} */ name, package_ = name) {
-  const find = () => FOLDERS.map((folder) => `${folder}/${name}`).find(existsSync);
-  const remedy = `Install ${name} (on Debian: apt-get install ${package_}).`;
-  const found = find();
-  if (found) return found;
-  if (!canInstall) fail(`The tests need ${name}. ${remedy}`);
-  installPackages([package_], remedy);
-  return find() ?? fail(`${name} was installed, but not where it usually is.`);
+export function requireChromium() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given && !existsSync(given)) fail(`CHROMIUM_PATH is ${given}, and there is no file.`);
+  const remedy = "Install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH to it.";
+  const chromium = requireOne("Chromium", given ? [given] : CHROMIUM_PATHS, "chromium", remedy);
+  if (canInstall && !existsSync(FALLBACK_FONT)) installPackage("fonts-liberation", remedy);
+  return chromium;
 }
 
 /** The programs that the tests of pooler, proxies and alerts run. */
@@ -24,4 +35,35 @@ export function requirePrograms() {
     SYSTEMD_ANALYZE_PATH: requireProgram("systemd-analyze", "systemd"),
     PROMTOOL_PATH: requireProgram("promtool", "prometheus"),
   };
+}
+
+function requireProgram(/** @type {string} */ name, package_ = name) {
+  const paths = FOLDERS.map((folder) => `${folder}/${name}`);
+  return requireOne(name, paths, package_, `Install it (on Debian: apt-get install ${package_}).`);
+}
+
+/** @type {(name: string, paths: readonly string[], package_: string, remedy: string) => string} */
+function requireOne(name, paths, package_, remedy) {
+  const find = () => paths.find((path) => existsSync(path));
+  const found = find();
+  if (found) return found;
+  if (!canInstall) fail(`The tests need ${name}. ${remedy}`);
+  installPackage(package_, remedy);
+  return find() ?? fail(`${name} was installed, but not where it usually is. ${remedy}`);
+}
+
+function installPackage(/** @type {string} */ name, /** @type {string} */ remedy) {
+  console.log(`Installing ${name} …`);
+  // In run level 1 Debian does not start the services that it installs.
+  const env = { ...process.env, RUNLEVEL: "1", DEBIAN_FRONTEND: "noninteractive" };
+  for (const args of [["update"], ["install", "-y", name]]) {
+    const { status } = spawnSync("apt-get", [...args, "-qq"], { env, stdio: ["ignore", "ignore", "inherit"] });
+    if (status !== 0) fail(`apt-get ${args.join(" ")} failed. ${remedy}`);
+  }
+}
+
+/** @returns {never} */
+function fail(/** @type {string} */ message) {
+  console.error(message);
+  process.exit(1);
 }

@@ -6,8 +6,7 @@ import { ensureBuilt, ensureInstalled, ensureNode24, run, runForStatus } from ".
 
 ensureInstalled();
 await ensureNode24();
-const { requireChromium } = await import("./chromium.mjs");
-const { requirePrograms } = await import("./programs.mjs");
+const { requireChromium, requirePrograms } = await import("./programs.mjs");
 const CHROMIUM_PATH = requireChromium();
 
 const MIN_FREE_BYTES = 4 * 1024 ** 3;

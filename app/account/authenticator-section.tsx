@@ -4,8 +4,9 @@ import { CEREMONY_ERRORS, explainCeremony } from "../auth/passkey-button.tsx";
 import { CodeForm } from "../auth/second-factor.tsx";
 import type { Supabase } from "../auth/supabase-client.ts";
 import { type Loaded, Part } from "../data/load.tsx";
-import { type Reply, showFailure, showSuccess } from "../data/save.ts";
+import { copyText, type Reply, showFailure, showSuccess } from "../data/save.ts";
 import { ConfirmButton } from "../ui/form/confirm-button.tsx";
+import { LinkButton } from "../ui/form/link-button.tsx";
 import { formatMoment, useFocusTitle } from "./account-section.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
 
@@ -111,9 +112,9 @@ function SetUpButtons({ busy, onApp, onKey }: SetUpButtonsProps) {
         {busy ? "Processing..." : "Set Up"}
       </button>
       {onKey && (
-        <button className="link" type="button" aria-disabled={busy} onClick={() => void onKey()}>
+        <LinkButton aria-disabled={busy} onClick={() => void onKey()}>
           Use a security key instead
-        </button>
+        </LinkButton>
       )}
     </>
   );
@@ -184,15 +185,12 @@ type RecoveryCodesProps = { codes: readonly string[]; siteName: string; email: s
 function RecoveryCodes({ codes, siteName, email, onDone }: RecoveryCodesProps) {
   const text = `Recovery codes of ${email} at ${siteName}\n\n${codes.join("\n")}\n`;
 
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      showSuccess("The codes are copied.");
-    } catch {
-      // The clipboard is denied, or missing on plain http.
-      showFailure("Your browser does not allow copying here. Please download the codes instead.");
-    }
-  }
+  const copy = () =>
+    void copyText(
+      text,
+      "The codes are copied.",
+      "Your browser does not allow copying here. Please download the codes instead.",
+    );
 
   return (
     <>
@@ -208,9 +206,7 @@ function RecoveryCodes({ codes, siteName, email, onDone }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className="actions">
-        <button className="link" type="button" onClick={() => void copy()}>
-          Copy
-        </button>
+        <LinkButton onClick={copy}>Copy</LinkButton>
         <a
           className="link"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
@@ -218,9 +214,7 @@ function RecoveryCodes({ codes, siteName, email, onDone }: RecoveryCodesProps) {
         >
           Download
         </a>
-        <button className="link" type="button" onClick={() => print()}>
-          Print
-        </button>
+        <LinkButton onClick={() => print()}>Print</LinkButton>
       </div>
       <button className="button" type="button" onClick={onDone}>
         I Have Kept Them
@@ -255,9 +249,7 @@ function AuthenticatorSetUp({ factor, onDone, onCancel }: SetUpProps) {
         verify={({ auth }, code) => auth.mfa.challengeAndVerify({ factorId: factor.id, code })}
         onVerified={onDone}
       />
-      <button className="link" type="button" onClick={onCancel}>
-        Not now
-      </button>
+      <LinkButton onClick={onCancel}>Not now</LinkButton>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { ScriptForm, SubmitButton, useProblems } from "../auth/script-form.tsx";
 import { signOut } from "../auth/use-account.ts";
 import { showSuccess } from "../data/save.ts";
 import { TextField } from "../ui/form/field.tsx";
+import { LinkButton } from "../ui/form/link-button.tsx";
 import { useFocusTitle } from "./account-section.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
 
@@ -69,9 +70,7 @@ function ConfirmDeletion({ email, busy, onDelete, onCancel }: ConfirmDeletionPro
       </p>
       <SubmitButton busy={busy}>Delete For Good</SubmitButton>
       <div className="field">
-        <button className="link" type="button" onClick={onCancel}>
-          Keep my account
-        </button>
+        <LinkButton onClick={onCancel}>Keep my account</LinkButton>
       </div>
     </ScriptForm>
   );

@@ -4,6 +4,7 @@ import { ScriptForm, SubmitButton, useProblems } from "../auth/script-form.tsx";
 import type { Supabase } from "../auth/supabase-client.ts";
 import { type Reply, useSubmission } from "../data/save.ts";
 import { TextField } from "../ui/form/field.tsx";
+import { LinkButton } from "../ui/form/link-button.tsx";
 import { PasswordField } from "../ui/form/password-field.tsx";
 import { useFocusTitle } from "./account-section.tsx";
 
@@ -90,14 +91,10 @@ function ProofForm({ email, onProven, onCancel }: ProofFormProps) {
       <div className="field">
         {!usesCode && hasMailedCodes() && (
           <>
-            <button className="link" type="button" onClick={() => void mailCode()}>
-              Email me a code instead
-            </button>{" "}
+            <LinkButton onClick={() => void mailCode()}>Email me a code instead</LinkButton>{" "}
           </>
         )}
-        <button className="link" type="button" onClick={onCancel}>
-          Not now
-        </button>
+        <LinkButton onClick={onCancel}>Not now</LinkButton>
       </div>
     </ScriptForm>
   );

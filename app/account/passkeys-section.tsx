@@ -7,6 +7,7 @@ import { ScriptForm, SubmitButton, useProblems } from "../auth/script-form.tsx";
 import type { Supabase } from "../auth/supabase-client.ts";
 import { showFailure, showSuccess, useSubmission } from "../data/save.ts";
 import { TextField } from "../ui/form/field.tsx";
+import { LinkButton } from "../ui/form/link-button.tsx";
 import { formatMoment, SignInItem, useFocusTitle } from "./account-section.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
 
@@ -55,14 +56,9 @@ export function Passkeys({ passkeys, email }: PasskeysProps) {
           ) : (
             <SignInItem key={passkey.id} name={nameOf(passkey)} busy={busy} onRemove={() => void remove(passkey)}>
               {describePasskey(passkey)}{" "}
-              <button
-                className="link"
-                type="button"
-                aria-label={`Rename ${nameOf(passkey)}`}
-                onClick={() => setRenaming(passkey.id)}
-              >
+              <LinkButton aria-label={`Rename ${nameOf(passkey)}`} onClick={() => setRenaming(passkey.id)}>
                 Rename
-              </button>
+              </LinkButton>
             </SignInItem>
           ),
         )}
@@ -106,9 +102,7 @@ function RenameForm({ passkey: { id, friendly_name: name }, onDone }: RenameForm
       />
       <SubmitButton busy={busy}>Save Name</SubmitButton>
       <div className="field">
-        <button className="link" type="button" onClick={() => onDone(false)}>
-          Not now
-        </button>
+        <LinkButton onClick={() => onDone(false)}>Not now</LinkButton>
       </div>
     </ScriptForm>
   );

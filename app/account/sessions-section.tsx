@@ -3,6 +3,7 @@ import { describeDevice } from "../../domain/accounts/device.ts";
 import type { Database } from "../../domain/database.ts";
 import type { Supabase } from "../auth/supabase-client.ts";
 import { showSuccess, useSubmission } from "../data/save.ts";
+import { LinkButton } from "../ui/form/link-button.tsx";
 import { formatMoment, useFocusTitle } from "./account-section.tsx";
 
 type Session = Database["public"]["Functions"]["my_sessions"]["Returns"][number];
@@ -38,14 +39,12 @@ export function Sessions({ sessions }: { sessions: readonly Session[] }) {
             {session.is_current ? (
               <span className="tag">This device</span>
             ) : (
-              <button
-                className="link"
-                type="button"
+              <LinkButton
                 aria-label={`Sign out: ${describeDevice(session.user_agent)}, ${formatMoment(session.last_used_at)}`}
                 onClick={() => void end(session)}
               >
                 Sign out
-              </button>
+              </LinkButton>
             )}
             <span className="small">
               {session.ip ?? "Unknown location"}, last used {formatMoment(session.last_used_at)}

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { emailProblem } from "../../domain/email.ts";
 import { showSuccess, useSubmission } from "../data/save.ts";
 import { EmailField } from "../ui/form/email-field.tsx";
+import { LinkButton } from "../ui/form/link-button.tsx";
 import { mailRedirectUrl, type RedirectState } from "./auth-intent.ts";
 import { MailedCodeForm } from "./mailed-code.tsx";
 import { isSupabaseMode } from "./public-config.ts";
@@ -68,9 +69,9 @@ export function MailRequest({ kind, labels, redirectState }: MailRequestProps) {
       {takesCodes && !sentTo && (
         <div className="auth-links">
           <p>
-            <button className="link" type="button" onClick={() => setHasCode(!hasCode)}>
+            <LinkButton onClick={() => setHasCode(!hasCode)}>
               {hasCode ? "Send a new link" : "Enter the code from the mail"}
-            </button>
+            </LinkButton>
           </p>
         </div>
       )}
@@ -140,9 +141,7 @@ export function MailSent({ email, labels, redirectState, onBack }: MailSentProps
       </ScriptForm>
       <div className="auth-links">
         <p>
-          <button className="link" type="button" onClick={onBack}>
-            Back to sign in
-          </button>
+          <LinkButton onClick={onBack}>Back to sign in</LinkButton>
         </p>
       </div>
     </>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { type Reply, showFailure, showSuccess, useSubmission } from "../data/save.ts";
 import { TextField } from "../ui/form/field.tsx";
+import { LinkButton } from "../ui/form/link-button.tsx";
 import { CodeField, codeProblem, readCode } from "./mailed-code.tsx";
 import { CEREMONY_ERRORS, explainCeremony } from "./passkey-button.tsx";
 import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
@@ -42,16 +43,11 @@ export function SecondFactor({ labels }: SecondFactorProps) {
           .filter((other) => other !== way)
           .map((other) => (
             <p key={other}>
-              <button className="link" type="button" onClick={() => setChosen(other)}>
-                {WAY_LINKS[other]}
-              </button>
+              <LinkButton onClick={() => setChosen(other)}>{WAY_LINKS[other]}</LinkButton>
             </p>
           ))}
         <p>
-          Not you?{" "}
-          <button className="link" type="button" onClick={() => void signOut()}>
-            Sign out
-          </button>
+          Not you? <LinkButton onClick={() => void signOut()}>Sign out</LinkButton>
         </p>
       </div>
     </>

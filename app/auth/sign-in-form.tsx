@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { emailProblem } from "../../domain/email.ts";
 import { showFailure, showSuccess, useSubmission } from "../data/save.ts";
 import { EmailField } from "../ui/form/email-field.tsx";
+import { LinkButton } from "../ui/form/link-button.tsx";
 import { isAboutPassword, PASSWORD_HINT, PasswordField } from "../ui/form/password-field.tsx";
 import { mailRedirectUrl, type RedirectState } from "./auth-intent.ts";
 import { PasskeyButton, usePasskeySupport } from "./passkey-button.tsx";
@@ -133,14 +134,9 @@ function OtherActions({
       {isSignUpOpen && (
         <p>
           {isNew ? "Already have an account?" : "No account yet?"}{" "}
-          <button
-            className="link"
-            type="button"
-            data-replay="script"
-            onClick={() => onToggle(isNew ? "sign-in" : "sign-up")}
-          >
+          <LinkButton data-replay="script" onClick={() => onToggle(isNew ? "sign-in" : "sign-up")}>
             {isNew ? "Sign in" : "Sign up"}
-          </button>
+          </LinkButton>
         </p>
       )}
     </div>

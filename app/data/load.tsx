@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, use, useDeferredValue, useEffect, useEffectEvent, useState } from "react";
 import { useRevalidator } from "react-router";
 import { loadSupabase, type Supabase } from "../auth/supabase-client.ts";
+import { LinkButton } from "../ui/form/link-button.tsx";
 import { explain, leaveIfSignedOut, type Reply, signOutIfEnded } from "./save.ts";
 
 /** A part of a screen: its data, or why it could not be loaded. */
@@ -98,10 +99,7 @@ function Resolved<T>({ of, subject = "", children }: PartProps<T>) {
       {"failure" in loaded && (
         <p className="error" role="alert">
           <span>
-            {loaded.failure}{" "}
-            <button className="link" type="button" onClick={() => void revalidate()}>
-              Try again
-            </button>
+            {loaded.failure} <LinkButton onClick={() => void revalidate()}>Try again</LinkButton>
           </span>
         </p>
       )}

@@ -86,6 +86,16 @@ export function showSuccess(text: string, link?: Toast["link"]): void {
   showToast({ kind: "success", title: "Success", text, link });
 }
 
+/** Permission may be denied, and the clipboard is missing on plain http. */
+export async function copyText(text: string, success: string, failure: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    showSuccess(success);
+  } catch {
+    showFailure(failure);
+  }
+}
+
 export function explain({ error, status = error?.status }: Reply): string {
   if (!navigator.onLine) return "You are offline. Please try again once you are connected.";
   // Without a status there was no response, and the message is the browser's own.

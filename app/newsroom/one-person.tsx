@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Supabase } from "../auth/supabase-client.ts";
 import { type Reply, showSuccess } from "../data/save.ts";
 import { TextField } from "../ui/form/field.tsx";
+import { LinkButton } from "../ui/form/link-button.tsx";
 import { Question } from "./shell/dialog.tsx";
 
 type Found = {
@@ -63,12 +64,8 @@ export function OnePerson({ submit, onErased }: OnePersonProps) {
           <p>{describe(found.everything)}</p>
           {!isEmpty(found.everything) && (
             <>
-              <button className="link" type="button" onClick={() => download(found.everything)}>
-                Export as JSON
-              </button>{" "}
-              <button className="link" type="button" onClick={() => setAsking(true)}>
-                Erase everything
-              </button>
+              <LinkButton onClick={() => download(found.everything)}>Export as JSON</LinkButton>{" "}
+              <LinkButton onClick={() => setAsking(true)}>Erase everything</LinkButton>
             </>
           )}
         </div>

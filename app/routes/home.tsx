@@ -6,6 +6,7 @@ import { addressOf } from "../../domain/content/addresses.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts, SchemaSite } from "../../domain/content/page-facts.ts";
 import { splitTagline } from "../../domain/content/split-tagline.ts";
+import { pick } from "../../domain/pick.ts";
 import type { Picture as PictureData } from "../../domain/picture.ts";
 import type { PostSummary } from "../../domain/posts/post.ts";
 import { siteContext } from "../../server/context.ts";
@@ -65,25 +66,17 @@ export async function loader({ context }: Route.LoaderArgs) {
     hero: { wide: { ...pictures["hero-wide"], alt: page.alt }, tall: { ...pictures["hero-tall"], alt: page.alt } },
     night: closingPicture("cairn"),
     posts: await posts.latest(3),
-    services: services.slice(0, 8).map(({ id, slug, title, line, image, tint }) => ({
-      id,
-      slug,
-      title,
-      line,
-      tint,
-      image: fewer(image, 1800),
-    })),
-    studies: content["case-studies"].map(({ id, slug, title, client, sector, year, description, image, results }) => ({
-      id,
-      slug,
-      title,
-      client,
-      sector,
-      year,
-      description,
-      image: fewer(image, 1800),
-      results: results.slice(0, 1),
-    })),
+    services: services
+      .slice(0, 8)
+      .map((service) =>
+        Object.assign(pick(service, "id", "slug", "title", "line", "tint"), { image: fewer(service.image, 1800) }),
+      ),
+    studies: content["case-studies"].map((study) =>
+      Object.assign(pick(study, "id", "slug", "title", "client", "sector", "year", "description"), {
+        image: fewer(study.image, 1800),
+        results: study.results.slice(0, 1),
+      }),
+    ),
   };
 }
 

@@ -2,6 +2,7 @@ import { missingPage } from "../../content/pages/missing.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { MarkdownBlock, Page, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
+import { pick } from "../../domain/pick.ts";
 import { prepareArticle, reservedIds } from "../../domain/posts/article.ts";
 import { addPictureSources } from "../../domain/posts/picture-sources.ts";
 import { type Site, siteContext } from "../../server/context.ts";
@@ -69,7 +70,7 @@ function fill(section: Section, { site: { content, backend }, posts, ids }: Show
         ...section,
         services: content.services
           .slice(0, section.most)
-          .map(({ id, title, description, image, tint }) => ({ id, title, description, image, tint })),
+          .map((service) => pick(service, "id", "title", "description", "image", "tint")),
       };
     case "cases":
       return { ...section, studies: content["case-studies"].slice(0, section.most).map(posterOf) };

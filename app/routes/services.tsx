@@ -1,5 +1,6 @@
 import { closingPicture } from "../../content/closings.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
+import { pick } from "../../domain/pick.ts";
 import { siteContext } from "../../server/context.ts";
 import { pageMeta } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
@@ -26,14 +27,7 @@ export function loader({ context }: Route.LoaderArgs) {
     texts,
     approach,
     testimonials,
-    services: services.map(({ id, slug, title, description, image, tint }) => ({
-      id,
-      slug,
-      title,
-      description,
-      image,
-      tint,
-    })),
+    services: services.map((service) => pick(service, "id", "slug", "title", "description", "image", "tint")),
     night: closingPicture("mobile"),
   };
 }

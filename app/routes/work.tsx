@@ -2,6 +2,7 @@ import { closingPicture } from "../../content/closings.ts";
 import { addressOf } from "../../domain/content/addresses.ts";
 import type { Entry } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
+import { pick } from "../../domain/pick.ts";
 import { siteContext } from "../../server/context.ts";
 import { pageMeta } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
@@ -35,13 +36,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     texts,
     studies: studies.map(posterOf),
-    services: services.slice(0, MAX_SERVICES).map(({ id, slug, title, image, tint }) => ({
-      id,
-      slug,
-      title,
-      image,
-      tint,
-    })),
+    services: services.slice(0, MAX_SERVICES).map((service) => pick(service, "id", "slug", "title", "image", "tint")),
     night: closingPicture("dominoes"),
   };
 }

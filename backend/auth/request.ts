@@ -82,6 +82,8 @@ export function json(body: unknown, init: { status?: number; headers?: Record<st
   return Response.json(body, { status: init.status ?? 200, headers: { "cache-control": "no-store", ...init.headers } });
 }
 
+export const noContent = () => new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+
 export const seeOther = (location: string) => redirect(location, 303);
 
 /** GoTrue sends 302 to and from providers. */

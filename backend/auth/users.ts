@@ -26,28 +26,32 @@ type IdentityJson = {
   readonly email: string;
 };
 
-export type User = {
+/** Times of an account that its JSON leaves out until there are any. */
+const TIMES = [
+  "email_confirmed_at",
+  "invited_at",
+  "confirmation_sent_at",
+  "confirmed_at",
+  "recovery_sent_at",
+  "email_change_sent_at",
+  "reauthentication_sent_at",
+  "last_sign_in_at",
+  "banned_until",
+] as const;
+
+export type User = Readonly<Record<(typeof TIMES)[number], Date | null>> & {
   readonly id: string;
   readonly aud: string;
   readonly role: string;
   readonly email: string | null;
   readonly encrypted_password: string | null;
-  readonly email_confirmed_at: Date | null;
-  readonly invited_at: Date | null;
   readonly phone: string | null;
-  readonly confirmation_sent_at: Date | null;
-  readonly confirmed_at: Date | null;
-  readonly recovery_sent_at: Date | null;
   readonly email_change: string | null;
-  readonly email_change_sent_at: Date | null;
   readonly email_change_confirm_status: number;
-  readonly reauthentication_sent_at: Date | null;
-  readonly last_sign_in_at: Date | null;
   readonly app_metadata: Metadata;
   readonly user_metadata: Metadata;
   readonly created_at: Date;
   readonly updated_at: Date;
-  readonly banned_until: Date | null;
   readonly is_anonymous: boolean;
   /** An account of a company's identity provider; others may have the same address. */
   readonly is_sso_user: boolean;
@@ -90,11 +94,9 @@ export async function lockEmail(sql: TransactionSql, email: string): Promise<voi
 
 export function selectUsers(sql: Queries) {
   return sql`
-    select u.id, u.aud, u.role, u.email, u.encrypted_password, u.email_confirmed_at, u.invited_at, u.phone,
-      u.confirmation_sent_at, u.confirmed_at, u.recovery_sent_at, u.email_change, u.email_change_sent_at,
-      u.email_change_confirm_status, u.reauthentication_sent_at, u.last_sign_in_at,
-      u.raw_app_meta_data as app_metadata, u.raw_user_meta_data as user_metadata,
-      u.created_at, u.updated_at, u.banned_until, u.is_anonymous, u.is_sso_user,
+    select ${sql(TIMES)}, u.id, u.aud, u.role, u.email, u.encrypted_password, u.phone, u.email_change,
+      u.email_change_confirm_status, u.raw_app_meta_data as app_metadata, u.raw_user_meta_data as user_metadata,
+      u.created_at, u.updated_at, u.is_anonymous, u.is_sso_user,
       coalesce((
         select json_agg(json_build_object('identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id,
           'identity_data', i.identity_data, 'provider', i.provider, 'last_sign_in_at', i.last_sign_in_at,
@@ -240,32 +242,17 @@ export function hasSecondFactor(user: User): boolean {
 }
 
 /** Omits fields without a value, as `omitempty` in GoTrue does. */
+export const omitEmpty = (fields: object): Metadata =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ""));
+
 export function toUserJson(user: User): Metadata {
+  const { id, aud, role, email, phone, app_metadata, user_metadata, identities, created_at, updated_at } = user;
   const optional = {
-    email_confirmed_at: user.email_confirmed_at,
-    invited_at: user.invited_at,
-    confirmation_sent_at: user.confirmation_sent_at,
-    confirmed_at: user.confirmed_at,
-    recovery_sent_at: user.recovery_sent_at,
-    new_email: user.email_change || null,
-    email_change_sent_at: user.email_change_sent_at,
-    reauthentication_sent_at: user.reauthentication_sent_at,
-    last_sign_in_at: user.last_sign_in_at,
-    banned_until: user.banned_until,
+    ...Object.fromEntries(TIMES.map((name) => [name, user[name]])),
+    new_email: user.email_change,
     factors: user.factors.length > 0 ? user.factors : null,
   };
-  return {
-    id: user.id,
-    aud: user.aud,
-    role: user.role,
-    email: user.email ?? "",
-    phone: user.phone ?? "",
-    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
-    app_metadata: user.app_metadata,
-    user_metadata: user.user_metadata,
-    identities: user.identities,
-    created_at: user.created_at,
-    updated_at: user.updated_at,
-    is_anonymous: user.is_anonymous,
-  };
+  const account = { id, aud, role, email: email ?? "", phone: phone ?? "", ...omitEmpty(optional) };
+  const { is_anonymous } = user;
+  return { ...account, app_metadata, user_metadata, identities, created_at, updated_at, is_anonymous };
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 export type Rate = { readonly perSecond: number; readonly burst: number };
 
 const MAX_BUCKETS = 10_000;
@@ -21,13 +23,6 @@ export type Bucket = ReturnType<typeof createBucket>;
 
 /** A bucket for each key; the one that was used least recently is forgotten first. */
 export function createBuckets(rate: Rate) {
-  const buckets = new Map<string, Bucket>();
-  return (key: string): Bucket => {
-    const bucket = buckets.get(key) ?? createBucket(rate);
-    buckets.delete(key);
-    buckets.set(key, bucket);
-    const [oldest] = buckets.keys();
-    if (buckets.size > MAX_BUCKETS && oldest !== undefined) buckets.delete(oldest);
-    return bucket;
-  };
+  const buckets = new LRUCache<string, Bucket>({ max: MAX_BUCKETS, memoMethod: () => createBucket(rate) });
+  return (key: string): Bucket => buckets.memo(key);
 }

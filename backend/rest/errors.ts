@@ -53,122 +53,69 @@ export function echo(text: string): string {
   return text.length > MAX_ECHO_LENGTH ? `${text.slice(0, MAX_ECHO_LENGTH)}…` : text;
 }
 
-export function malformed(message: string, details: string): RestError {
-  return new RestError(400, "PGRST100", message, { details });
-}
+/** The errors, by PostgREST's codes. PGRST127 is that of a feature which it does not implement. */
+const refuse = (status: number, code: string, message: string, more?: More) =>
+  new RestError(status, code, message, more);
+const hinted = (nearest: string | undefined, hint: string) => ({ hint: nearest === undefined ? null : hint });
 
-export function invalidBody(message: string): RestError {
-  return new RestError(400, "PGRST102", message);
-}
-
-export function invalidRange(details: string, headers: Readonly<Record<string, string>> = {}): RestError {
-  const message = "Requested range not satisfiable";
-  return new RestError(416, "PGRST103", message, { details, headers });
-}
-
-export function unknownSchema(schema: string): RestError {
-  return new RestError(406, "PGRST106", `Invalid schema: ${echo(schema)}`, {
+export const malformed = (message: string, details: string) => refuse(400, "PGRST100", message, { details });
+export const tooLong = (part: string) => refuse(414, "PGRST100", `${part} is too long`);
+export const tooComplex = (details: string) => malformed("the request is too complex", details);
+export const responseTooLarge = () => malformed("the answer is too large", "Ask for fewer rows or columns.");
+export const unsupportedCallMethod = (method: string) =>
+  refuse(405, "PGRST101", `Cannot use the ${method} method on RPC`);
+export const invalidBody = (message: string) => refuse(400, "PGRST102", message);
+export const tooLarge = (limitBytes: number) =>
+  refuse(413, "PGRST102", "Request body is too large", { details: `At most ${limitBytes} bytes are accepted.` });
+export const invalidRange = (details: string, headers: Readonly<Record<string, string>> = {}) =>
+  refuse(416, "PGRST103", "Requested range not satisfiable", { details, headers });
+export const unknownSchema = (schema: string) =>
+  refuse(406, "PGRST106", `Invalid schema: ${echo(schema)}`, {
     hint: "Only the following schemas are exposed: public",
   });
-}
-
-export function notAcceptable(accept: string): RestError {
-  const message = `None of these media types are available: ${echo(accept)}`;
-  return new RestError(406, "PGRST107", message);
-}
-
-/** PGRST127 is PostgREST's code for a feature that it does not implement. */
-export function notSupported(feature: string, details: string): RestError {
-  return new RestError(400, "PGRST127", `${feature} is not supported`, { details });
-}
-
-export function notEmbedded(resource: string): RestError {
-  return notSupported("Embedding", `'${echo(resource)}' is named as a related table.`);
-}
-
-export function notSingular(rows: number): RestError {
-  return new RestError(406, "PGRST116", "Cannot coerce the result to a single JSON object", {
+export const notAcceptable = (accept: string) =>
+  refuse(406, "PGRST107", `None of these media types are available: ${echo(accept)}`);
+export const notSingular = (rows: number) =>
+  refuse(406, "PGRST116", "Cannot coerce the result to a single JSON object", {
     details: `The result contains ${rows} rows`,
   });
-}
-
-export function unsupportedMethod(method: string): RestError {
-  return new RestError(405, "PGRST117", `Unsupported HTTP method: ${method}`);
-}
-
-export function unsupportedCallMethod(method: string): RestError {
-  return new RestError(405, "PGRST101", `Cannot use the ${method} method on RPC`);
-}
-
-export function invalidPreferences(unknown: readonly string[]): RestError {
-  return new RestError(400, "PGRST122", "Invalid preferences given with handling=strict", {
+export const unsupportedMethod = (method: string) => refuse(405, "PGRST117", `Unsupported HTTP method: ${method}`);
+export const invalidPreferences = (unknown: readonly string[]) =>
+  refuse(400, "PGRST122", "Invalid preferences given with handling=strict", {
     details: `Invalid preferences: ${echo(unknown.join(", "))}`,
   });
-}
-
-export function aggregatesNotAllowed(): RestError {
-  return new RestError(400, "PGRST123", "Use of aggregate functions is not allowed");
-}
-
-export function tooManyAffected(rows: number): RestError {
-  return new RestError(400, "PGRST124", "Query result exceeds max-affected preference constraint", {
+export const aggregatesNotAllowed = () => refuse(400, "PGRST123", "Use of aggregate functions is not allowed");
+export const tooManyAffected = (rows: number) =>
+  refuse(400, "PGRST124", "Query result exceeds max-affected preference constraint", {
     details: `The query affects ${rows} rows`,
   });
-}
-
-export function invalidPath(): RestError {
-  return new RestError(404, "PGRST125", "Invalid path specified in request URL");
-}
-
-export function noRootMetadata(): RestError {
-  return new RestError(404, "PGRST126", "Root endpoint metadata is disabled");
-}
-
-export function unknownPayloadColumn(relation: string, column: string): NotInCatalog {
-  const message = `Could not find the '${echo(column)}' column of '${relation}' in the schema cache`;
-  return new NotInCatalog(400, "PGRST204", message);
-}
-
-export function unknownTable(table: string, nearest: string | undefined): NotInCatalog {
-  return new NotInCatalog(404, "PGRST205", `Could not find the table 'public.${echo(table)}' in the schema cache`, {
-    hint: nearest === undefined ? null : `Perhaps you meant the table 'public.${nearest}'`,
-  });
-}
-
+export const invalidPath = () => refuse(404, "PGRST125", "Invalid path specified in request URL");
+export const noRootMetadata = () => refuse(404, "PGRST126", "Root endpoint metadata is disabled");
+export const notSupported = (feature: string, details: string) =>
+  refuse(400, "PGRST127", `${feature} is not supported`, { details });
+export const notEmbedded = (resource: string) =>
+  notSupported("Embedding", `'${echo(resource)}' is named as a related table.`);
+export const unknownPayloadColumn = (relation: string, column: string) =>
+  new NotInCatalog(400, "PGRST204", `Could not find the '${echo(column)}' column of '${relation}' in the schema cache`);
+export const unknownTable = (table: string, nearest: string | undefined) =>
+  new NotInCatalog(
+    404,
+    "PGRST205",
+    `Could not find the table 'public.${echo(table)}' in the schema cache`,
+    hinted(nearest, `Perhaps you meant the table 'public.${nearest}'`),
+  );
 /** In PostgREST this error comes from PostgreSQL; here the catalog raises it with the same code and message. */
-export function unknownColumn(relation: string, column: string, nearest: string | undefined): NotInCatalog {
-  return new NotInCatalog(400, "42703", `column ${relation}.${echo(column)} does not exist`, {
-    hint: nearest === undefined ? null : `Perhaps you meant to reference the column "${relation}.${nearest}".`,
-  });
-}
-
-export function unknownType(name: string): RestError {
-  return new RestError(400, "42704", `type "${echo(name)}" does not exist`);
-}
-
+export const unknownColumn = (relation: string, column: string, nearest: string | undefined) =>
+  new NotInCatalog(
+    400,
+    "42703",
+    `column ${relation}.${echo(column)} does not exist`,
+    hinted(nearest, `Perhaps you meant to reference the column "${relation}.${nearest}".`),
+  );
+export const unknownType = (name: string) => refuse(400, "42704", `type "${echo(name)}" does not exist`);
 /** PGRST003 is PostgREST's code for a timeout while waiting for a connection of the pool. */
-export function tooManyAtOnce(): RestError {
-  const message = "Too many requests at once. Please try again in a few seconds.";
-  return new RestError(503, "PGRST003", message);
-}
-
-export function tooLong(part: string): RestError {
-  return new RestError(414, "PGRST100", `${part} is too long`);
-}
-
-export function tooComplex(details: string): RestError {
-  return malformed("the request is too complex", details);
-}
-
-export function responseTooLarge(): RestError {
-  return malformed("the answer is too large", "Ask for fewer rows or columns.");
-}
-
-export function tooLarge(limitBytes: number): RestError {
-  return new RestError(413, "PGRST102", "Request body is too large", {
-    details: `At most ${limitBytes} bytes are accepted.`,
-  });
-}
+export const tooManyAtOnce = () =>
+  refuse(503, "PGRST003", "Too many requests at once. Please try again in a few seconds.");
 
 export function unknownRoutine(
   name: string,
@@ -188,21 +135,15 @@ export function unknownRoutine(
       details:
         `Searched for the function public.${echo(name)}${searched}${orJson}, ` +
         "but no matches were found in the schema cache.",
-      hint: nearest === undefined ? null : `Perhaps you meant to call the function public.${nearest}`,
+      ...hinted(nearest, `Perhaps you meant to call the function public.${nearest}`),
     },
   );
 }
 
-export function ambiguousRoutine(signatures: readonly string[]): RestError {
-  return new RestError(
-    300,
-    "PGRST203",
-    `Could not choose the best candidate function between: ${signatures.join(", ")}`,
-    {
-      hint: "Try renaming the parameters or the function itself in the database so function overloading can be resolved",
-    },
-  );
-}
+export const ambiguousRoutine = (signatures: readonly string[]) =>
+  refuse(300, "PGRST203", `Could not choose the best candidate function between: ${signatures.join(", ")}`, {
+    hint: "Try renaming the parameters or the function itself in the database so function overloading can be resolved",
+  });
 
 const CHALLENGE = { "www-authenticate": "Bearer" };
 
@@ -225,45 +166,21 @@ function toRestError(error: postgres.PostgresError, { role, method }: Request): 
   return new RestError(status, code, message, { details: detail ?? null, hint: hint ?? null, headers });
 }
 
-const STATUS_BY_CODE = new Map<string, number>([
-  ["23503", 409],
-  ["23505", 409],
-  ["25006", 503],
-  ["42883", 404],
-  ["42P01", 404],
-  ["42P17", 500],
-  // PostgREST returns 500, but a statement timeout is not a fault of the server.
-  ["57014", 504],
-  ["57P01", 503],
-  ["57P02", 503],
-  ["57P03", 503],
-  ["53400", 503],
-  ["P0001", 400],
-]);
-
-const STATUS_BY_CLASS = new Map<string, number>([
-  ["08", 503],
-  ["09", 500],
-  ["0L", 403],
-  ["0P", 403],
-  ["25", 500],
-  ["28", 403],
-  ["2D", 500],
-  ["38", 500],
-  ["39", 500],
-  ["3B", 500],
-  ["40", 500],
-  ["53", 503],
-  // PostgREST returns 500, but here the request exceeds a limit of PostgreSQL.
-  ["54", 400],
-  ["55", 500],
-  ["57", 500],
-  ["58", 500],
-  ["F0", 500],
-  ["HV", 500],
-  ["P0", 500],
-  ["XX", 500],
-]);
+/** By SQLSTATE or its class. PostgREST returns 500 for 57014 and 54, which here are limits and no faults of the server. */
+const STATUSES: Readonly<Record<number, string>> = {
+  400: "P0001 54",
+  403: "0L 0P 28",
+  404: "42883 42P01",
+  409: "23503 23505",
+  500: "42P17 09 25 2D 38 39 3B 40 55 57 58 F0 HV P0 XX",
+  503: "25006 57P01 57P02 57P03 53400 08 53",
+  504: "57014",
+};
+const STATUS_BY_CODE = new Map(
+  Object.entries(STATUSES).flatMap(([status, codes]) =>
+    codes.split(" ").map((code) => [code, Number(status)] as const),
+  ),
+);
 
 function statusOf(code: string, message: string, isSignedIn: boolean): number {
   if (code === "42501") return isSignedIn ? 403 : 401;
@@ -271,7 +188,7 @@ function statusOf(code: string, message: string, isSignedIn: boolean): number {
   if (code === "21000") return /^ON CONFLICT|requires a WHERE clause$/.test(message) ? 400 : 500;
   const chosen = /^PT([1-5]\d\d)$/.exec(code)?.[1];
   if (chosen !== undefined) return Math.max(200, Number(chosen));
-  return STATUS_BY_CODE.get(code) ?? STATUS_BY_CLASS.get(code.slice(0, 2)) ?? 400;
+  return STATUS_BY_CODE.get(code) ?? STATUS_BY_CODE.get(code.slice(0, 2)) ?? 400;
 }
 
 const RaisedMessage = v.pipe(

@@ -188,11 +188,10 @@ type Many<Entries> = Size & {
   /** The field that names an entry in lists. */
   readonly title: keyof Entries & string;
   readonly isSeeded?: boolean;
-  readonly fields: Entries;
 };
 
 /** A collection with many entries; pages need between `min` and `max` of them. */
-export const many = <Entries extends v.ObjectEntries>({ fields, ...collection }: Many<Entries>) =>
+export const many = <Entries extends v.ObjectEntries>(collection: Many<Entries>, fields: Entries) =>
   ({ kind: "list", ...collection, schema: group(collection.label, fields) }) as const;
 
 /** One of the given pictures that ship with the site, or an upload by the name of its file. */

@@ -11,14 +11,9 @@ const paragraphs = (label: string) =>
 
 /** Services and work: each entry has a page under its key. */
 export const offer = {
-  services: many({
-    label: "Services",
-    one: "service",
-    where: "Home, Services, Work, a page each",
-    min: 4,
-    max: 16,
-    title: "title",
-    fields: {
+  services: many(
+    { label: "Services", one: "service", where: "Home, Services, Work, a page each", min: 4, max: 16, title: "title" },
+    {
       title: text({ label: "Title", max: 60 }),
       line: text({ label: "One line", max: 80, hint: "On the front page." }),
       description: longText({
@@ -37,15 +32,10 @@ export const offer = {
       }),
       search: searchTexts,
     },
-  }),
-  "service-details": many({
-    label: "Offers",
-    one: "offer",
-    where: "The first three on every service page",
-    min: 3,
-    max: 8,
-    title: "title",
-    fields: {
+  ),
+  "service-details": many(
+    { label: "Offers", one: "offer", where: "The first three on every service page", min: 3, max: 8, title: "title" },
+    {
       title: text({ label: "Title", max: 60 }),
       shortDesc: text({ label: "One line", max: 120 }),
       longDesc: longText({ label: "Description", max: 400 }),
@@ -59,15 +49,10 @@ export const offer = {
         { label: "Parts", one: "part", min: 1, max: 6 },
       ),
     },
-  }),
-  "case-studies": many({
-    label: "Case studies",
-    one: "case study",
-    where: "Home, Work, a page each",
-    min: 1,
-    max: 40,
-    title: "title",
-    fields: {
+  ),
+  "case-studies": many(
+    { label: "Case studies", one: "case study", where: "Home, Work, a page each", min: 1, max: 40, title: "title" },
+    {
       title: text({ label: "Title", max: 80 }),
       client: text({ label: "Client", max: 40 }),
       sector: text({ label: "Sector", max: 40 }),
@@ -104,5 +89,5 @@ export const offer = {
       quote: longText({ label: "Quote", max: 240, hint: "Of the client's team, without quotation marks." }),
       search: searchTexts,
     },
-  }),
+  ),
 };

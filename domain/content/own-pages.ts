@@ -78,14 +78,9 @@ const section = variant("Section", [
 ]);
 
 export const ownPages = {
-  pages: many({
-    label: "Pages",
-    one: "page",
-    where: "Its own address, the sitemap and search",
-    min: 0,
-    max: 200,
-    title: "title",
-    fields: {
+  pages: many(
+    { label: "Pages", one: "page", where: "Its own address, the sitemap and search", min: 0, max: 200, title: "title" },
+    {
       title: text({ label: "Name", max: 60, hint: "In the browser's tab, in search results and in lists of pages." }),
       path: v.pipe(
         text({ label: "Address", max: MAX_PATH_LENGTH, hint: "Such as /imprint or /legal/imprint." }),
@@ -113,7 +108,7 @@ export const ownPages = {
         ),
       ),
     },
-  }),
+  ),
 };
 
 /** What can be shown of a draft that is not complete: the sections that fit, under a name and an address that do. */

@@ -20,114 +20,99 @@ export type Feed = {
   readonly posts: readonly Post[];
 };
 
-export function rssFeed(feed: Feed): string {
-  const { origin, path, posts } = feed;
+/** What the three formats tell. */
+function describe({ siteName, about, origin, of, posts }: Feed) {
   const items = posts.map((post) => {
-    const address = escapeXml(postUrl(post, origin));
-    return [
-      `<item><title>${escapeXml(post.title)}</title><link>${address}</link>`,
-      `<guid isPermaLink="true">${escapeXml(permalinkOf(post, origin))}</guid>`,
-      `<pubDate>${publicationOf(post).toUTCString()}</pubDate><dc:creator>${escapeXml(post.author.name)}</dc:creator>`,
-      ...categoriesOf(post).map((category) => `<category>${escapeXml(category)}</category>`),
-      `<description>${escapeXml(post.excerpt)}</description>`,
-      `<content:encoded>${escapeXml(contentOf(post, origin))}</content:encoded></item>`,
-    ].join("");
+    const url = `${origin}/blog/${post.slug}`;
+    return {
+      ...post,
+      url,
+      // The slug may change; the id stays and redirects to it.
+      permalink: `${origin}/blog/${post.id}`,
+      html: toHtml(absoluteArticle(post.content, url)),
+      published: instantOf(post.publishedAt ?? post.date),
+      changed: instantOf(lastChangeOf(post)),
+      // Atom requires an author name.
+      by: post.author.name || siteName,
+      categories: [...new Set([post.category, ...post.tags])].filter(Boolean),
+    };
   });
+  return {
+    title: [siteName, about.title, of?.title].filter(Boolean).join(", "),
+    page: origin + (of?.page ?? "/blog"),
+    changed: new Date(Math.max(0, ...items.map(({ changed }) => changed.getTime()))),
+    items,
+  };
+}
+
+export function rssFeed(feed: Feed): string {
+  const { origin, path } = feed;
+  const { title, page, changed, items } = describe(feed);
+  const written = items.map((item) =>
+    [
+      `<item><title>${escapeXml(item.title)}</title><link>${escapeXml(item.url)}</link>`,
+      `<guid isPermaLink="true">${escapeXml(item.permalink)}</guid>`,
+      `<pubDate>${item.published.toUTCString()}</pubDate><dc:creator>${escapeXml(item.author.name)}</dc:creator>`,
+      ...item.categories.map((category) => `<category>${escapeXml(category)}</category>`),
+      `<description>${escapeXml(item.excerpt)}</description>`,
+      `<content:encoded>${escapeXml(item.html)}</content:encoded></item>`,
+    ].join(""),
+  );
   return [
     `${XML_HEAD}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"`,
     ` xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>\n`,
-    `<title>${escapeXml(titleOf(feed))}</title><link>${escapeXml(pageOf(feed))}</link>`,
+    `<title>${escapeXml(title)}</title><link>${escapeXml(page)}</link>`,
     `<description>${escapeXml(feed.about.description)}</description><language>${escapeXml(feed.language)}</language>`,
-    `<lastBuildDate>${newestOf(posts).toUTCString()}</lastBuildDate>`,
+    `<lastBuildDate>${changed.toUTCString()}</lastBuildDate>`,
     `<atom:link href="${escapeXml(`${origin}${path}.xml`)}" rel="self" type="application/rss+xml"/>\n`,
-    `${items.join("\n")}\n</channel></rss>\n`,
+    `${written.join("\n")}\n</channel></rss>\n`,
   ].join("");
 }
 
 export function atomFeed(feed: Feed): string {
-  const { siteName, origin, path, posts } = feed;
-  const entries = posts.map((post) => {
-    const address = escapeXml(postUrl(post, origin));
-    const published = publicationOf(post).toISOString();
-    const updated = instantOf(lastChangeOf(post)).toISOString();
-    return [
-      `<entry><title>${escapeXml(post.title)}</title><link href="${address}"/>`,
-      `<id>${escapeXml(permalinkOf(post, origin))}</id>`,
-      `<published>${published}</published><updated>${updated}</updated>`,
-      `<author><name>${escapeXml(authorOf(post, siteName))}</name></author>`,
-      ...categoriesOf(post).map((category) => `<category term="${escapeXml(category)}"/>`),
-      `<summary>${escapeXml(post.excerpt)}</summary>`,
-      `<content type="html">${escapeXml(contentOf(post, origin))}</content></entry>`,
-    ].join("");
-  });
+  const { siteName, origin, path } = feed;
+  const { title, page, changed, items } = describe(feed);
+  const written = items.map((item) =>
+    [
+      `<entry><title>${escapeXml(item.title)}</title><link href="${escapeXml(item.url)}"/>`,
+      `<id>${escapeXml(item.permalink)}</id>`,
+      `<published>${item.published.toISOString()}</published><updated>${item.changed.toISOString()}</updated>`,
+      `<author><name>${escapeXml(item.by)}</name></author>`,
+      ...item.categories.map((category) => `<category term="${escapeXml(category)}"/>`),
+      `<summary>${escapeXml(item.excerpt)}</summary>`,
+      `<content type="html">${escapeXml(item.html)}</content></entry>`,
+    ].join(""),
+  );
   const self = escapeXml(`${origin}${path}.atom`);
   return [
-    `${XML_HEAD}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(feed.language)}">\n<title>${escapeXml(titleOf(feed))}</title><id>${self}</id>`,
-    `<link rel="self" type="application/atom+xml" href="${self}"/><link href="${escapeXml(pageOf(feed))}"/>`,
-    `<updated>${newestOf(posts).toISOString()}</updated><author><name>${escapeXml(siteName)}</name></author>\n`,
-    `${entries.join("\n")}\n</feed>\n`,
+    `${XML_HEAD}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(feed.language)}">\n<title>${escapeXml(title)}</title><id>${self}</id>`,
+    `<link rel="self" type="application/atom+xml" href="${self}"/><link href="${escapeXml(page)}"/>`,
+    `<updated>${changed.toISOString()}</updated><author><name>${escapeXml(siteName)}</name></author>\n`,
+    `${written.join("\n")}\n</feed>\n`,
   ].join("");
 }
 
 export function jsonFeed(feed: Feed): string {
-  const { siteName, language, origin, path, posts } = feed;
+  const { language, origin, path } = feed;
+  const { title, page, items } = describe(feed);
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
-    title: titleOf(feed),
+    title,
     description: feed.about.description,
-    home_page_url: pageOf(feed),
+    home_page_url: page,
     feed_url: `${origin}${path}.json`,
     language,
-    items: posts.map((post) => ({
-      id: permalinkOf(post, origin),
-      url: postUrl(post, origin),
-      title: post.title,
-      summary: post.excerpt,
-      content_html: contentOf(post, origin),
-      image: new URL(widestPicture(post.image), origin).href,
-      date_published: publicationOf(post).toISOString(),
-      date_modified: instantOf(lastChangeOf(post)).toISOString(),
-      authors: [{ name: authorOf(post, siteName) }],
-      tags: categoriesOf(post),
+    items: items.map((item) => ({
+      id: item.permalink,
+      url: item.url,
+      title: item.title,
+      summary: item.excerpt,
+      content_html: item.html,
+      image: new URL(widestPicture(item.image), origin).href,
+      date_published: item.published.toISOString(),
+      date_modified: item.changed.toISOString(),
+      authors: [{ name: item.by }],
+      tags: item.categories,
     })),
   });
-}
-
-function titleOf({ siteName, about, of }: Feed): string {
-  return [siteName, about.title, of?.title].filter(Boolean).join(", ");
-}
-
-function pageOf({ origin, of }: Feed): string {
-  return origin + (of?.page ?? "/blog");
-}
-
-function postUrl({ slug }: Post, origin: string): string {
-  return `${origin}/blog/${slug}`;
-}
-
-function contentOf(post: Post, origin: string): string {
-  return toHtml(absoluteArticle(post.content, postUrl(post, origin)));
-}
-
-/** The slug may change; the id stays and redirects to it. */
-function permalinkOf({ id }: Post, origin: string): string {
-  return `${origin}/blog/${id}`;
-}
-
-/** Atom requires an author name. */
-function authorOf({ author }: Post, siteName: string): string {
-  return author.name || siteName;
-}
-
-function categoriesOf({ category, tags }: Post): string[] {
-  return [...new Set([category, ...tags])].filter(Boolean);
-}
-
-function publicationOf({ publishedAt, date }: Post): Date {
-  return instantOf(publishedAt ?? date);
-}
-
-function newestOf(posts: readonly Post[]): Date {
-  const instants = posts.map((post) => instantOf(lastChangeOf(post)).getTime());
-  return new Date(Math.max(0, ...instants));
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import type { Field } from "../../../domain/content/fields.ts";
 import { describe, nameOf, type Value, valueAt } from "../../../domain/content/values.ts";
-import { showFailure, showSuccess } from "../../data/save.ts";
+import { copyText } from "../../data/save.ts";
 import "../site/site-controls.css";
 import "./conflicts.css";
 
@@ -87,15 +87,12 @@ export function BothVersions({ label, mine, theirs, onSettle, children }: BothVe
   );
 }
 
-async function copy(text: string) {
-  try {
-    await navigator.clipboard.writeText(text);
-    showSuccess("Your text is on the clipboard.");
-  } catch {
-    // Permission was denied, or the clipboard is unavailable without https.
-    showFailure("Your browser does not allow copying here. Please select your text in the form and copy it.");
-  }
-}
+const copy = (text: string) =>
+  copyText(
+    text,
+    "Your text is on the clipboard.",
+    "Your browser does not allow copying here. Please select your text in the form and copy it.",
+  );
 
 type TakenNoticeProps = {
   taken: readonly string[];

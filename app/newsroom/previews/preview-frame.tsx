@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import { HEX_COLOR } from "../../../domain/design/color.ts";
 import { designClass, liveColorCss, type Style } from "../../../domain/design/design-css.ts";
 import { useRows } from "../../data/load.tsx";
+import { LinkButton } from "../../ui/form/link-button.tsx";
 import { findSection, loadEditLinks } from "../edit-links/sections.ts";
 import { makePreview, type PreviewSubject } from "./preview-rows.ts";
 import "./preview-frame.css";
@@ -52,10 +53,7 @@ export function PreviewFrame({ subject, current, design }: PreviewFrameProps) {
       <div className={`preview-stage ${width.toLowerCase()}`} ref={stage}>
         {made && "failure" in made && (
           <p>
-            The preview could not be loaded.{" "}
-            <button className="link" type="button" onClick={() => setAttempt(attempt + 1)}>
-              Try again
-            </button>
+            The preview could not be loaded. <LinkButton onClick={() => setAttempt(attempt + 1)}>Try again</LinkButton>
           </p>
         )}
         {made && "data" in made && made.data && (

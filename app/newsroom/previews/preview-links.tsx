@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useRows } from "../../data/load.tsx";
-import { attempt, showFailure, showSuccess } from "../../data/save.ts";
+import { attempt, copyText, showFailure, showSuccess } from "../../data/save.ts";
+import { LinkButton } from "../../ui/form/link-button.tsx";
 import { dayAndTime } from "../shell/times.ts";
 import { listPreviews, makePreview, type PreviewSubject, revokePreview } from "./preview-rows.ts";
 import "./preview-links.css";
@@ -20,14 +21,10 @@ export function PreviewLinks({ subject, current, hasChange }: PreviewLinksProps)
   const { links, made, make, revoke } = usePreviewLinks(subject, current);
   const field = useRef<HTMLInputElement>(null);
 
-  async function copy() {
+  function copy() {
     field.current?.select();
-    try {
-      await navigator.clipboard.writeText(made ?? "");
-      showSuccess("The link is copied.");
-    } catch {
-      showFailure("This browser does not let us copy. The link is selected: copy it by hand.");
-    }
+    const failure = "This browser does not let us copy. The link is selected: copy it by hand.";
+    void copyText(made ?? "", "The link is copied.", failure);
   }
 
   return (
@@ -43,15 +40,13 @@ export function PreviewLinks({ subject, current, hasChange }: PreviewLinksProps)
             value={made}
             onFocus={(event) => event.target.select()}
           />
-          <button className="link" type="button" onClick={() => void copy()}>
-            Copy
-          </button>
+          <LinkButton onClick={copy}>Copy</LinkButton>
         </p>
       )}
       <p>
-        <button className="link" type="button" aria-disabled={!hasChange} onClick={() => void (hasChange && make())}>
+        <LinkButton aria-disabled={!hasChange} onClick={() => void (hasChange && make())}>
           {links.length > 0 ? "Make another link" : "Make a link"}
-        </button>
+        </LinkButton>
       </p>
       {!hasChange && <p className="hint">{NO_CHANGE}</p>}
       <ul>
@@ -61,10 +56,10 @@ export function PreviewLinks({ subject, current, hasChange }: PreviewLinksProps)
               {`By ${email ?? "an admin"}, ${dayAndTime(made_at)}`}
               <small>{`Works until ${dayAndTime(expires_at)}`}</small>
             </span>
-            <button className="link" type="button" onClick={() => void revoke(id)}>
+            <LinkButton onClick={() => void revoke(id)}>
               Revoke
               <span className="visually-hidden">{` the link of ${dayAndTime(made_at)}`}</span>
-            </button>
+            </LinkButton>
           </li>
         ))}
       </ul>

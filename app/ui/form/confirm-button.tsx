@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { LinkButton } from "./link-button.tsx";
 
 type ConfirmButtonProps = {
   children: string;
@@ -35,18 +36,13 @@ export function ConfirmButton({ children, label, busy, question, onYes }: Confir
     <p tabIndex={-1} ref={container}>
       {question && isConfirming ? (
         <>
-          {question.text}{" "}
-          <button className="link" type="button" onClick={confirm}>
-            {question.yes}
-          </button>{" "}
-          <button className="link" type="button" onClick={close}>
-            {question.no}
-          </button>
+          {question.text} <LinkButton onClick={confirm}>{question.yes}</LinkButton>{" "}
+          <LinkButton onClick={close}>{question.no}</LinkButton>
         </>
       ) : (
-        <button className="link" type="button" aria-disabled={busy} aria-label={label} onClick={question ? ask : onYes}>
+        <LinkButton aria-disabled={busy} aria-label={label} onClick={question ? ask : onYes}>
           {children}
-        </button>
+        </LinkButton>
       )}
     </p>
   );

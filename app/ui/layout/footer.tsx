@@ -1,3 +1,4 @@
+import { LinkButton } from "../form/link-button.tsx";
 import { Logo, type LogoFiles } from "./logo.tsx";
 import { PageLink } from "./page-link.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -106,9 +107,7 @@ function AccountLinks({ email, isAdmin, onSignOut }: FooterAccount) {
         </PageLink>
       </p>
       <p>
-        <button className="link" type="button" onClick={onSignOut}>
-          Sign Out
-        </button>
+        <LinkButton onClick={onSignOut}>Sign Out</LinkButton>
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useReducer, useState } from "react";
 import { type Blocker, type Location, useBlocker } from "react-router";
+import { LinkButton } from "../form/link-button.tsx";
 import "./offline-page.css";
 
 /** Browsers report being online before requests succeed, and report nothing if only this site was unreachable. */
@@ -74,9 +75,7 @@ export function OfflineGuard({ children }: { children: ReactNode }) {
       {wasOffline && <NavigationBlocker onChange={setBlocker} />}
       {blocker?.state === "blocked" && blocker.location === unreachable ? (
         <OfflinePage onRetry={retry}>
-          <button className="link" type="button" onClick={blocker.reset}>
-            Back to the page before
-          </button>
+          <LinkButton onClick={blocker.reset}>Back to the page before</LinkButton>
         </OfflinePage>
       ) : (
         children

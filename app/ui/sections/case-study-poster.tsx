@@ -1,5 +1,6 @@
 import { addressOf } from "../../../domain/content/addresses.ts";
 import type { Entry } from "../../../domain/content/collections.ts";
+import { pick } from "../../../domain/pick.ts";
 import { backdropOf } from "../../../domain/picture.ts";
 import { PageLink } from "../layout/page-link.tsx";
 import { type Result, ResultFigure } from "../marketing/result-figure.tsx";
@@ -16,19 +17,10 @@ type Poster = ReturnType<typeof posterOf>;
 
 /** What its poster shows of a case study. */
 export function posterOf(study: Study) {
-  const { id, slug, title, client, sector, year, description, image, tint, results, services } = study;
   return {
-    id,
-    slug,
-    title,
-    client,
-    sector,
-    year,
-    description,
-    image,
-    tint,
-    results: results.slice(0, MAX_RESULTS),
-    services: services.slice(0, MAX_TAGS),
+    ...pick(study, "id", "slug", "title", "client", "sector", "year", "description", "image", "tint"),
+    results: study.results.slice(0, MAX_RESULTS),
+    services: study.services.slice(0, MAX_TAGS),
   };
 }
 

@@ -55,6 +55,10 @@ const LINK_TEXTS = {
 
 const IGNORE = "If this was not you, ignore this email. Nothing happens without the link or the code.";
 
+function compose(to: string, kind: string, subject: string, paragraphs: Parameters<typeof composeMail>[0]): Mail {
+  return { to, subject, kind, ...composeMail(paragraphs) };
+}
+
 export function linkMail(type: LinkType, { to, token, siteUrl, redirectTo, invitation }: LinkMail): Mail {
   const { subject, before } = LINK_TEXTS[type];
   const invited =
@@ -66,131 +70,99 @@ export function linkMail(type: LinkType, { to, token, siteUrl, redirectTo, invit
     `The link works once, within ${type === "invite" ? "seven days" : "an hour"}; the code within ten minutes.`,
     IGNORE,
   ];
-  return { to, subject, kind: `auth-${type.replace("_", "-")}`, ...composeMail(paragraphs) };
+  return compose(to, `auth-${type.replace("_", "-")}`, subject, paragraphs);
 }
 
 export function accountExistsMail(to: string, siteUrl: string): Mail {
-  const paragraphs = [
+  return compose(to, "auth-account-exists", "You already have an account at {name}", [
     "Somebody, hopefully you, has tried to use this address at {name}. It already has an account there, so nothing was changed.",
     "To sign in, or to choose a new password if you have forgotten yours, go here:",
     { link: `${siteUrl}/auth` },
     "If this was not you, there is nothing to do. The other person was not told that you have an account.",
-  ];
-  return {
-    to,
-    subject: "You already have an account at {name}",
-    kind: "auth-account-exists",
-    ...composeMail(paragraphs),
-  };
+  ]);
 }
 
 /** For an existing account, which gets the role by opening the link while signed in. */
 export function roleOfferMail(to: string, inviter: string, link: string): Mail {
-  const paragraphs = [
+  return compose(to, "role-offer", "Become an administrator of {name}", [
     `${inviter} invites you to be an administrator of {name}, too. Accept it here, with your account of this address:`,
     { link },
     "The link works once, within seven days. If you do not want this, ignore this email. Nothing will change.",
-  ];
-  return { to, subject: "Become an administrator of {name}", kind: "role-offer", ...composeMail(paragraphs) };
+  ]);
 }
 
 export function reauthenticationMail(to: string, code: string): Mail {
-  const paragraphs = [
+  return compose(to, "auth-reauthentication", "Your confirmation code for {name}", [
     `Enter this code to confirm that it is you: ${code}`,
     "It works once, within ten minutes. If this was not you, sign out everywhere and choose a new password.",
-  ];
-  return {
-    to,
-    subject: "Your confirmation code for {name}",
-    kind: "auth-reauthentication",
-    ...composeMail(paragraphs),
-  };
+  ]);
 }
 
 export function passwordChangedMail(to: string, siteUrl: string): Mail {
-  const paragraphs = [
+  return compose(to, "auth-password-changed", "Your password at {name} was changed", [
     "The password of your account at {name} has been changed, and all other sessions have been signed out.",
     "If this was not you, choose a new one at once:",
     { link: `${siteUrl}/auth?forgotten` },
-  ];
-  return {
-    to,
-    subject: "Your password at {name} was changed",
-    kind: "auth-password-changed",
-    ...composeMail(paragraphs),
-  };
+  ]);
 }
 
 export function emailChangedMail(to: string): Mail {
-  const paragraphs = [
+  return compose(to, "auth-email-changed", "Your address at {name} was changed", [
     "Your account at {name} now has another email address. We will no longer write to this one.",
     "If this was not you, write to {email}.",
-  ];
-  return {
-    to,
-    subject: "Your address at {name} was changed",
-    kind: "auth-email-changed",
-    ...composeMail(paragraphs),
-  };
+  ]);
 }
 
-type NoticeText = { readonly subject: string; readonly text: string; readonly advice: string };
+/** The advice is to choose a new password, and what is added here. */
+type NoticeText = { readonly subject: string; readonly text: string; readonly advice?: string };
 
 /** Mails about security events; public.send_account_notice() in the database sends the others. */
 const NOTICES = {
   "factor-added": {
     subject: "An authenticator app was added to your account at {name}",
     text: "From now on, signing in asks for its code besides your password. Other sessions have been signed out.",
-    advice: "If this was not you, choose a new password at once:",
   },
   "factor-removed": {
     subject: "The authenticator app was removed from your account at {name}",
     text: "Signing in no longer asks for its code.",
-    advice: "If this was not you, choose a new password at once and add the app again:",
+    advice: "and add the app again",
   },
   "identity-added": {
     subject: "A further way to sign in was added to your account at {name}",
     text: "You can now also sign in with another provider. Your account lists it, and can remove it.",
-    advice: "If this was not you, choose a new password at once and remove it:",
+    advice: "and remove it",
   },
   "identity-removed": {
     subject: "A way to sign in was removed from your account at {name}",
     text: "That provider no longer signs you in.",
-    advice: "If this was not you, choose a new password at once:",
   },
   "passkey-added": {
     subject: "A passkey was added to your account at {name}",
     text: "It signs you in without your address and password. Your account lists it, and can remove it.",
-    advice: "If this was not you, choose a new password at once and remove the passkey:",
+    advice: "and remove the passkey",
   },
   "passkey-removed": {
     subject: "A passkey was removed from your account at {name}",
     text: "It no longer signs you in.",
-    advice: "If this was not you, choose a new password at once:",
   },
   "key-added": {
     subject: "A security key was added to your account at {name}",
     text: "From now on, signing in asks for it besides your password. Other sessions have been signed out.",
-    advice: "If this was not you, choose a new password at once:",
   },
   "key-removed": {
     subject: "A security key was removed from your account at {name}",
     text: "Signing in no longer asks for it.",
-    advice: "If this was not you, choose a new password at once and add the key again:",
+    advice: "and add the key again",
   },
   "wrong-codes": {
     subject: "Wrong codes were entered for your account at {name}",
     text: "Somebody who knows your password has entered ten wrong codes of the authenticator app.",
-    advice: "If this was not you, choose a new password at once:",
   },
 } as const satisfies Record<string, NoticeText>;
 
 export function noticeMail(notice: keyof typeof NOTICES, to: string, siteUrl: string): Mail {
-  const { subject, text, advice } = NOTICES[notice];
-  return {
-    to,
-    subject,
-    kind: `auth-${notice}`,
-    ...composeMail([`${subject}. ${text}`, advice, { link: `${siteUrl}/auth?forgotten` }]),
-  };
+  const { subject, text, advice }: NoticeText = NOTICES[notice];
+  const password = ["If this was not you, choose a new password at once", advice].filter(Boolean).join(" ");
+  const link = `${siteUrl}/auth?forgotten`;
+  return compose(to, `auth-${notice}`, subject, [`${subject}. ${text}`, `${password}:`, { link }]);
 }

@@ -13,13 +13,14 @@ import {
   equalizeTiming,
   isUuid,
   json,
+  noContent,
   optionalRecord,
   optionalText,
   readFields,
 } from "../request.ts";
 import { startSession } from "../sessions.ts";
 import { checkFreshProof, hasOwnProof } from "../user/session-proof.ts";
-import { findUser, isBanned, lockUser, type User } from "../users.ts";
+import { findUser, isBanned, lockUser, omitEmpty, type User } from "../users.ts";
 import {
   CHALLENGE_LIFETIME_MS,
   creationOptions,
@@ -210,7 +211,7 @@ export async function renamePasskey(context: AuthContext, request: AuthRequest, 
     await writeAudit(sql, { action: "passkey_updated", actor: user, address: request.address, now, traits });
     return passkey;
   });
-  return json(withoutNulls(renamed));
+  return json(omitEmpty(renamed));
 }
 
 /** DELETE /passkeys/{id}. It is never the last way in: every account that may add one has an address for mailed links. */
@@ -259,16 +260,11 @@ async function deletePasskey(
 async function readPasskeys(sql: Queries, userId: string) {
   const rows = await sql<PasskeyJson[]>`
     select ${columns(sql)} from auth.webauthn_credentials where user_id = ${userId} order by created_at, id`;
-  return rows.map(withoutNulls);
+  return rows.map(omitEmpty);
 }
 
 function columns(sql: Queries) {
   return sql`id, friendly_name, created_at, last_used_at`;
-}
-
-/** Omits fields without a value, as `omitempty` in GoTrue does. */
-function withoutNulls(passkey: PasskeyJson) {
-  return Object.fromEntries(Object.entries(passkey).filter(([, value]) => value !== null && value !== ""));
 }
 
 /** An id that is none belongs to no passkey. */
@@ -279,10 +275,6 @@ function passkeyId({ params }: AuthRequest): string | null {
 
 function passkeyNotFound(): AuthError {
   return new AuthError(404, "validation_failed", "Passkey not found");
-}
-
-function noContent(): Response {
-  return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
 }
 
 type ChallengeType = "registration" | "authentication";

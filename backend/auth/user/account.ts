@@ -12,6 +12,7 @@ import {
   type AuthRequest,
   equalizeTiming,
   json,
+  noContent,
   optionalRecord,
   optionalText,
   readEmail,
@@ -182,5 +183,5 @@ export async function signOut(context: AuthContext, request: AuthRequest, caller
     await endSessions(sql, user.id, which);
     await writeAudit(sql, { action: "logout", actor: user, address: request.address, now: context.clock() });
   });
-  return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+  return noContent();
 }
