@@ -13,6 +13,7 @@ import {
   optionalLink,
   optionalText,
   pictureName,
+  shortRichText,
   text,
 } from "./fields.ts";
 
@@ -63,7 +64,7 @@ export const lists = {
       department: text({ label: "Department", max: 40 }),
       location: text({ label: "Location", max: 60 }),
       type: choice(["Full-time", "Part-time", "Contract", "Internship"], { label: "Type" }),
-      description: longText({ label: "Description", max: 1_200 }),
+      description: shortRichText({ label: "Description", max: 1_200 }),
       service: choice(CONTACT_SERVICES, { label: "Service", hint: "Chosen in the contact form for an application." }),
       cities: list(text({ label: "City", max: 40 }), {
         label: "Offices",
@@ -139,7 +140,7 @@ export const lists = {
     label: "Approach",
     one: "step",
     where: "Services",
-    min: 4,
+    min: 2,
     max: 4,
     title: "title",
     fields: titled(200),

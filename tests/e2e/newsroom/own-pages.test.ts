@@ -55,7 +55,7 @@ test("the Impressum that ships as a draft is completed, published and linked in 
     .getByRole("button", { name: "Add link" })
     .click();
   await page.getByRole("textbox", { name: "Label" }).last().fill("Impressum");
-  await page.getByRole("textbox", { name: "Address" }).last().fill("/impressum");
+  await page.getByRole("combobox", { name: "Address" }).last().fill("/impressum");
   await publish(page);
   await page.goto(fixture.url);
   await page.locator("footer").getByRole("link", { name: "Impressum" }).click();
