@@ -80,8 +80,12 @@ test("a missing address becomes a redirect, is tried, changed, removed and broug
   await button(page, "Undo").click();
   await expect.poll(() => lead("/leistungen/web-technology")).toEqual([301, "/services/web-technology"]);
   await button(page, "Remove /leistungen/web-technology").click();
+  await expect.poll(async () => (await lead("/leistungen/web-technology"))[0]).toBe(404);
   await page.goto(`${fixture.url}/newsroom/redirects?view=earlier`);
-  await page.getByText("Removed", { exact: true }).first().waitFor();
+  await page
+    .getByText(/^Removed/)
+    .first()
+    .waitFor();
   await button(page, "Bring back /leistungen/web-technology").last().click();
   await expect.poll(() => lead("/leistungen/web-technology")).toEqual([301, "/services/web-technology"]);
   // The browser reports the two refusals as errors of its own.

@@ -133,10 +133,9 @@ async function fill(page: Page, ...fields: readonly (readonly [string, ...string
   const open = page.locator(".folded-item[open]");
   for (const [label, ...values] of fields) {
     for (const [index, value] of values.entries()) {
-      await open
-        .getByRole("textbox", { name: new RegExp(`^${label}`) })
-        .nth(index)
-        .fill(value);
+      const name = new RegExp(`^${label}`);
+      const field = open.getByRole("textbox", { name }).or(open.getByRole("combobox", { name }));
+      await field.nth(index).fill(value);
     }
   }
 }
