@@ -25,7 +25,7 @@ export function PageDrawing({ sections }: { sections: unknown }) {
       <svg viewBox="0 0 60 40" width="60" height="40" fill="currentColor" aria-hidden="true">
         {shapes.map(([width, height, opacity], index) => {
           const y = shapes.slice(0, index).reduce((sum, [, before]) => sum + before + GAP, GAP);
-          return <rect key={`${index}`} x="4" {...{ y, width, height, opacity }} />;
+          return <rect key={y} x="4" {...{ y, width, height, opacity }} />;
         })}
       </svg>
     </span>

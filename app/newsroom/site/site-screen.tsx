@@ -69,56 +69,49 @@ function SiteOverview({ shipped, artwork, today, rows }: SiteOverviewProps) {
             )}
           </ul>
         </section>
-        <section>
-          <header>
-            <h2>Texts of pages</h2>
-          </header>
-          <ul className="site-rows">
-            {site.map(
-              ({ name, collection, entries }) =>
-                isPage(name) && (
-                  <SiteRow
-                    key={name}
-                    to={`/newsroom/site/${name}/${SINGLE_KEY}`}
-                    note={firstLine(fillFacts(entries[0]?.value, facts))}
-                    entries={entries}
-                    picture={<Thumbnail src={artwork[PAGE_PICTURES[name] ?? ""]} />}
-                  >
-                    {collection.label.replace(/: texts$/, "")}
-                  </SiteRow>
-                ),
-            )}
-          </ul>
-        </section>
+        <Singles title="Texts of pages" {...{ facts, artwork }} states={site.filter(({ name }) => isPage(name))} />
       </div>
       <div className="site-facts">
-        <section>
-          <header>
-            <h2>Facts</h2>
-          </header>
-          <ul className="site-rows">
-            {site.map(
-              ({ name, collection, entries }) =>
-                collection.kind === "single" &&
-                !isPage(name) && (
-                  <SiteRow
-                    key={name}
-                    to={`/newsroom/site/${name}/${SINGLE_KEY}`}
-                    note={firstLine(fillFacts(entries[0]?.value, facts))}
-                    entries={entries}
-                  >
-                    {collection.label}
-                  </SiteRow>
-                ),
-            )}
-          </ul>
-        </section>
+        <Singles title="Facts" facts={facts} states={site.filter(isFact)} />
         <ComingUp entries={site.flatMap(({ entries }) => entries)} />
       </div>
     </div>
   );
 }
 
+type SinglesProps = {
+  title: string;
+  states: readonly CollectionState[];
+  facts: ReturnType<typeof factsOf>;
+  /** Of pages. */
+  artwork?: Artwork;
+};
+
+/** Collections with one entry, each with its first line. */
+function Singles({ title, states, facts, artwork }: SinglesProps) {
+  return (
+    <section>
+      <header>
+        <h2>{title}</h2>
+      </header>
+      <ul className="site-rows">
+        {states.map(({ name, collection, entries }) => (
+          <SiteRow
+            key={name}
+            to={`/newsroom/site/${name}/${SINGLE_KEY}`}
+            note={firstLine(fillFacts(entries[0]?.value, facts))}
+            entries={entries}
+            picture={artwork && <Thumbnail src={artwork[PAGE_PICTURES[name] ?? ""]} />}
+          >
+            {artwork ? collection.label.replace(/: texts$/, "") : collection.label}
+          </SiteRow>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const isFact = ({ name, collection }: CollectionState) => collection.kind === "single" && !isPage(name);
 const isPage = (name: CollectionName) => /^(?:page-|privacy$|terms$)/.test(name);
 
 /** The pictures of pages that have one, as on their share cards. */
@@ -140,7 +133,7 @@ const NOTE_LENGTH = 80;
 /** The heading, or the first text that is there. */
 function firstLine(value: unknown): string {
   const { heading, ...others } = (value ?? {}) as Value;
-  const [first = ""] = [heading, ...Object.values(others)].map(describe).filter(Boolean);
+  const first = [heading, ...Object.values(others)].map(describe).find(Boolean) ?? "";
   return first.slice(0, NOTE_LENGTH);
 }
 
