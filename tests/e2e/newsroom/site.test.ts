@@ -163,7 +163,7 @@ test("an owner adds a job that ends by date, a leader and a testimonial", async 
 test("lists show the pictures of their entries in a fixed place", async () => {
   const { page } = await open("/newsroom/site");
   for (const [path, size, count] of [
-    ["/newsroom/site", [60, 40], 6],
+    ["/newsroom/site", [60, 40], 15],
     ["/newsroom/site/case-studies", [60, 40], shipped["case-studies"].length],
     ["/newsroom/site/authors", [40, 40], shipped.authors.length],
     ["/newsroom/site/values", [], 0],
