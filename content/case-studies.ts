@@ -22,7 +22,7 @@ export const caseStudies = [
       "Visitors wanted one answer: will it arrive by Friday? The site gave it on screen six, after the card number. " +
         "Two of three people left before they got there.",
       "Everybody at Oakmere had a theory. There were eleven theories. We wrote them on a wall and put a number beside each.",
-    ],
+    ].join("\n\n"),
     challengeImage: {
       picture: "case-commerce-challenge",
       alt: "Parcels wait on a conveyor; a clay barrier keeps them from the red one.",
@@ -32,7 +32,7 @@ export const caseStudies = [
         "phone field went; nobody had ever called. It had cost more orders than the other three together.",
       "Each change ran against a control group for fourteen days. Three of the eleven theories were right. We kept those. " +
         "Of a thousand people who open the checkout, 262 now finish. It was 190.",
-    ],
+    ].join("\n\n"),
     results: [
       {
         before: "+",
@@ -114,7 +114,7 @@ export const caseStudies = [
         "taken one away, because nobody could say which rule would break.",
       "So we asked. We sat with the compliance team for nine days and went through the screens one by one: which sentence " +
         "of which rule requires this? Five screens had no rule behind them. Two asked what another had asked already.",
-    ],
+    ].join("\n\n"),
     challengeImage: {
       picture: "case-finance-challenge",
       alt: "A large brass padlock stands between a red coin and a short stack of brass ones.",
@@ -124,7 +124,7 @@ export const caseStudies = [
         "checked on the phone before it is sent, so that a blurred page costs three seconds. It used to cost a second visit.",
       "One applicant in ten got the new version first, for eight weeks. Fraud caught at the door stayed where it was, at " +
         "14 attempts in 10,000. Then everybody got it.",
-    ],
+    ].join("\n\n"),
     results: [
       {
         figure: "6",
@@ -205,7 +205,7 @@ export const caseStudies = [
         "phoned anyway, so reception handled most bookings twice.",
       "The doctors had a fair worry: an open calendar fills up with the wrong appointments. We counted a month of them. " +
         "The phone had been getting it wrong, too, one time in nine.",
-    ],
+    ].join("\n\n"),
     challengeImage: {
       picture: "case-health-challenge",
       alt: "A large clock at a few minutes to two; a red ball waits at the far end of a line of white ones.",
@@ -215,7 +215,7 @@ export const caseStudies = [
         "holds it for five minutes. The form comes last and asks three questions.",
       "Reception works in the same calendar and sees each booking as it happens. Every doctor decides which hours are open " +
         "online. They began with a third. Nobody asked them to open the rest.",
-    ],
+    ].join("\n\n"),
     results: [
       {
         figure: "71",

@@ -328,6 +328,18 @@ export type Database = {
         },
         "id" | "created_at" | "used_at"
       >;
+      redirect_versions: Table<
+        {
+          id: number;
+          path: string;
+          target: string;
+          status: number;
+          change: "made" | "removed";
+          made_at: string;
+        },
+        "id" | "made_at",
+        "id"
+      >;
       redirects: Table<
         {
           id: number;

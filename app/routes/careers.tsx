@@ -3,11 +3,14 @@ import { pictures } from "../../content/pictures.ts";
 import { jobPlaces } from "../../domain/company/company.ts";
 import type { Entry } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts, SchemaSite } from "../../domain/content/page-facts.ts";
+import { type RichBlock, richBlocks } from "../../domain/content/rich-blocks.ts";
+import { plainText } from "../../domain/content/rich-text.ts";
 import { siteContext } from "../../server/context.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
 import { pageMeta } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { Hero } from "../ui/marketing/hero.tsx";
+import { RichText } from "../ui/sections/rich-text.tsx";
 import type { Route } from "./+types/careers";
 import "../styles/pages/careers.css";
 
@@ -31,7 +34,10 @@ export const facts: RouteFacts = {
 export const meta = pageMeta;
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { jobs, benefits, "page-careers": texts } = context.get(siteContext).content;
+  const { jobs: open, benefits, "page-careers": texts } = context.get(siteContext).content;
+  const jobs = open.map(({ id, title, department, location, type, description }) => {
+    return { id, title, department, location, type, description: richBlocks(description, 4) };
+  });
   return { texts, jobs, benefits, picture: { ...pictures["careers-cubes"], alt: ALT } };
 }
 
@@ -62,7 +68,11 @@ export default function Careers({ loaderData: { texts, jobs, benefits, picture }
   );
 }
 
-function Position({ job }: { job: Entry<"jobs"> }) {
+type Job = Pick<Entry<"jobs">, "id" | "title" | "department" | "location" | "type"> & {
+  readonly description: readonly RichBlock[];
+};
+
+function Position({ job }: { job: Job }) {
   const { id, title, department, location, type, description } = job;
   return (
     <li id={id}>
@@ -75,7 +85,7 @@ function Position({ job }: { job: Entry<"jobs"> }) {
         </ul>
       </div>
       <div className="jobs-text">
-        <p>{description}</p>
+        <RichText blocks={description} />
         <PageLink className="button" to={`/contact?job=${id}`} aria-label={`${APPLY}: ${title}`}>
           {APPLY}
         </PageLink>
@@ -96,7 +106,7 @@ function jobPosting(job: Entry<"jobs">, { origin, content }: SchemaSite): JobPos
   return {
     "@type": "JobPosting",
     title: job.title,
-    description: job.description,
+    description: plainText(job.description),
     datePosted: job.posted,
     // Open until the end of that day.
     ...(job.closes && { validThrough: `${job.closes}T23:59` }),

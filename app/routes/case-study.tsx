@@ -4,6 +4,8 @@ import { pictures } from "../../content/pictures.ts";
 import { addressOf } from "../../domain/content/addresses.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { Page, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
+import { type RichBlock, richBlocks } from "../../domain/content/rich-blocks.ts";
+import { plainText } from "../../domain/content/rich-text.ts";
 import { backdropOf, type Picture as PictureData } from "../../domain/picture.ts";
 import { siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
@@ -13,6 +15,7 @@ import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { CoverLink } from "../ui/marketing/cover-link.tsx";
 import { type Result, ResultFigure } from "../ui/marketing/result-figure.tsx";
 import { Picture } from "../ui/picture.tsx";
+import { RichBlocks } from "../ui/sections/rich-text.tsx";
 import type { Route } from "./+types/case-study";
 import "../styles/pages/case-study.css";
 import "../ui/carried.css";
@@ -34,14 +37,20 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export function loader({ params, context }: Route.LoaderArgs) {
   const { "case-studies": studies, "page-case-study": titles, testimonials } = context.get(siteContext).content;
   const index = studies.findIndex(({ id, slug }) => (slug ?? id) === params.projectSlug);
-  const study = studies[index];
-  if (!study) throw notFound({ ...page.missing, to: "/work" });
+  const stored = studies[index];
+  if (!stored) throw notFound({ ...page.missing, to: "/work" });
+  const study = {
+    ...stored,
+    overview: richBlocks(stored.overview, 3),
+    challenge: richBlocks(stored.challenge, 3),
+    solution: richBlocks(stored.solution, 3),
+  };
   const shots = study.gallery.map((shot) => ({
     ...shot,
     phone: versionOf(shot.picture, "narrow"),
     before: versionOf(shot.picture, "before"),
   }));
-  const { id, slug, title, client, sector, image } = studies[(index + 1) % studies.length] ?? study;
+  const { id, slug, title, client, sector, image } = studies[(index + 1) % studies.length] ?? stored;
   const portrait = testimonials.find(({ company }) => company === study.client)?.image;
   const closing = page.closings[index % page.closings.length] ?? page.closings[0];
   const next = { id, ...(slug && { slug }), title, client, sector, image };
@@ -93,7 +102,9 @@ function NextCase({ id, slug, title, client, sector, image }: Route.ComponentPro
   );
 }
 
-type SectionProps = { study: Entry<"case-studies">; titles: Content["page-case-study"] };
+type Texts = "overview" | "challenge" | "solution";
+type Study = Omit<Entry<"case-studies">, Texts> & Readonly<Record<Texts, readonly RichBlock[]>>;
+type SectionProps = { study: Study; titles: Content["page-case-study"] };
 
 function PageHead({ study: { id, title, client, description, image } }: Pick<SectionProps, "study">) {
   return (
@@ -160,7 +171,7 @@ function Overview({ titles, study: { overview, services, technologies, results }
         <h2 className="title-2" id="overview">
           {titles.overview}
         </h2>
-        <p className="mid">{overview}</p>
+        <RichBlocks blocks={overview} className="mid" />
       </div>
       <div className="made-with grid-right">
         <NamedList title={titles.services} items={services} />
@@ -204,7 +215,7 @@ function Challenge({ titles, study: { challenge, challengeImage } }: SectionProp
         <h2 className="title-2" id="challenge">
           {titles.challenge}
         </h2>
-        <Paragraphs texts={challenge} />
+        <RichBlocks blocks={challenge} />
       </div>
     </section>
   );
@@ -221,7 +232,7 @@ function Solution({ titles, study: { solution, tint }, shots }: SectionProps & {
           <h2 className="title-2" id="solution">
             {titles.solution}
           </h2>
-          <Paragraphs texts={solution} />
+          <RichBlocks blocks={solution} />
         </div>
       </div>
       {wide.map((shot) => (
@@ -268,10 +279,6 @@ function Compare({ shot: { picture, before, caption } }: { shot: Shot }) {
   );
 }
 
-function Paragraphs({ texts }: { texts: readonly string[] }) {
-  return texts.map((text) => <p key={text}>{text}</p>);
-}
-
 const picturesByName: Readonly<Record<string, Omit<PictureData, "alt"> | undefined>> = pictures;
 
 /** A screenshot may have a version for narrow pages (suffix "-narrow") and one from before the project (suffix "-before"). */
@@ -282,7 +289,8 @@ function versionOf({ src, alt }: PictureData, suffix: string): PictureData | und
 }
 
 function pageOfStudy(study: Entry<"case-studies">): Page {
-  const { id, slug, title, client, sector, year, description, overview, challenge, solution, technologies } = study;
+  const { id, slug, title, client, sector, year, description, technologies } = study;
+  const texts = [study.overview, study.challenge, study.solution].map(plainText);
   return {
     path: addressOf("case-studies", { id, slug }),
     label: title,
@@ -292,7 +300,7 @@ function pageOfStudy(study: Entry<"case-studies">): Page {
       kind: "Work",
       title,
       text: `${client}. ${description}`,
-      body: [client, sector, description, overview, ...challenge, ...solution, ...technologies].join(" "),
+      body: [client, sector, description, ...texts, ...technologies].join(" "),
     },
     picture: study.image,
     card: { title, section: client },

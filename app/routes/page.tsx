@@ -2,6 +2,7 @@ import { missingPage } from "../../content/pages/missing.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { MarkdownBlock, Page, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
+import { plainText } from "../../domain/content/rich-text.ts";
 import { pick } from "../../domain/pick.ts";
 import { prepareArticle, reservedIds } from "../../domain/posts/article.ts";
 import { addPictureSources } from "../../domain/posts/picture-sources.ts";
@@ -138,18 +139,8 @@ function textOf(block: MarkdownBlock): string {
   if (typeof block === "string") return block;
   if ("heading" in block) return block.heading;
   if ("list" in block) return block.list.join(" ");
-  return "unsafeHtml" in block ? plain(block.unsafeHtml) : "";
+  return "unsafeHtml" in block ? plainText(block.unsafeHtml) : "";
 }
-
-/** The sanitizer is too large for the browser, which gets what facts need. */
-const plain = (html: string) =>
-  html
-    .replace(/<[^<>]*>/g, " ")
-    .replace(/&(lt|gt|quot|amp|nbsp);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name])
-    .replace(/\s+/g, " ")
-    .trim();
-
-const ENTITIES = { lt: "<", gt: ">", quot: '"', amp: "&", nbsp: " " };
 
 const MAX_DESCRIPTION_LENGTH = 160;
 const known = new WeakMap<OwnPage, ReturnType<typeof readTexts>>();

@@ -5,6 +5,8 @@ import { servicePage as page } from "../../content/pages/service.ts";
 import { addressOf, findByAddress } from "../../domain/content/addresses.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { EditLink, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
+import { type RichBlock, richBlocks } from "../../domain/content/rich-blocks.ts";
+import { isFormatted, plainText } from "../../domain/content/rich-text.ts";
 import { siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
@@ -13,6 +15,7 @@ import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { Instrument } from "../ui/marketing/instrument.tsx";
 import { Picture } from "../ui/picture.tsx";
+import { RichText } from "../ui/sections/rich-text.tsx";
 import type { Route } from "./+types/service";
 import "../styles/pages/service.css";
 import "../ui/carried.css";
@@ -41,12 +44,18 @@ export const facts: RouteFacts = {
         kind: "Service",
         title,
         text: description,
-        body: [description, lead, ...approach, ...benefits].join(" "),
+        body: [description, plainText(lead), ...approach, ...benefits].join(" "),
       },
       picture: image,
       card: { title, section: "Services" },
       search,
-      markdown: [lead, { heading: "How we work" }, { list: approach }, { heading: "What you get" }, { list: benefits }],
+      markdown: [
+        isFormatted(lead) ? { unsafeHtml: lead } : lead,
+        { heading: "How we work" },
+        { list: approach },
+        { heading: "What you get" },
+        { list: benefits },
+      ],
       schema: ({ origin, publisher, pictureUrl }) => [
         {
           "@type": "Service",
@@ -76,11 +85,25 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   if (!service) throw notFound(page.missing);
   const position = `${services.indexOf(service) + 1} of ${services.length}`;
   const night = serviceClosing(services.indexOf(service));
-  return { service, phases, position, night, instrument: instrumentOf(service.id), ...offersOf(service, content) };
+  const lead = richBlocks(service.lead, 3);
+  return {
+    service,
+    lead,
+    phases,
+    position,
+    night,
+    instrument: instrumentOf(service.id),
+    ...offersOf(service, content),
+  };
 }
 
 type Texts = Content["page-service"] & Partial<Pick<Content["page-strategy"], "search">>;
-type Offer = { readonly id: string; readonly title: string; readonly text: string; readonly items: readonly string[] };
+type Offer = {
+  readonly id: string;
+  readonly title: string;
+  readonly text: readonly RichBlock[];
+  readonly items: readonly string[];
+};
 type Offers = { texts: Texts; offers: readonly Offer[]; whole?: Pick<Offer, "title" | "text"> };
 
 /** A service leads to the first offers; the strategy service, which is one of them, shows it part by part. */
@@ -90,12 +113,14 @@ function offersOf(service: Entry<"services">, content: Content): Offers {
   if (whole) {
     return {
       texts: { ...own, help: { ...texts.help, ...own.help } },
-      whole: { title: whole.title, text: whole.longDesc },
-      offers: whole.offerings.map(({ title, description, items }) => ({ id: title, title, text: description, items })),
+      whole: { title: whole.title, text: richBlocks(whole.longDesc, 4) },
+      offers: whole.offerings.map(({ title, description, items }) => {
+        return { id: title, title, text: richBlocks(description, 4), items };
+      }),
     };
   }
   const offers = details.slice(0, MAX_OFFERS).map(({ id, title, longDesc, offerings }) => {
-    return { id, title, text: longDesc, items: offerings.map((offering) => offering.title) };
+    return { id, title, text: richBlocks(longDesc, 4), items: offerings.map((offering) => offering.title) };
   });
   return { texts, offers };
 }
@@ -115,7 +140,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
         {whole && (
           <header className="service-offering-head grid">
             <h3 className="title-2 grid-left">{whole.title}</h3>
-            <p className="lead grid-left">{whole.text}</p>
+            <RichText className="lead grid-left" blocks={whole.text} />
           </header>
         )}
         {offers.map(({ id, ...offer }) => (
@@ -131,8 +156,12 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function PageHead({ service, position }: Pick<Route.ComponentProps["loaderData"], "service" | "position">) {
-  const { id, title, lead, image, tint } = service;
+function PageHead({
+  service,
+  lead,
+  position,
+}: Pick<Route.ComponentProps["loaderData"], "service" | "lead" | "position">) {
+  const { id, title, image, tint } = service;
   return (
     <header className={`page-head service-head tint tint-${tint} grid`}>
       <nav className="crumb" aria-label="Breadcrumb">
@@ -141,7 +170,7 @@ function PageHead({ service, position }: Pick<Route.ComponentProps["loaderData"]
       <h1 className="grid-left carried" data-carry={`title-service-${id}`}>
         {title}
       </h1>
-      <p className="mid">{lead}</p>
+      <RichText className="mid" blocks={lead} />
       <Picture carry={`service-${id}`} picture={image} sizes="(width < 62rem) 100vw, 72vw" first />
     </header>
   );
@@ -175,7 +204,7 @@ function Offering({ title, text, items, level: Heading }: Omit<Offer, "id"> & { 
   return (
     <article className="service-offering grid">
       <Heading>{title}</Heading>
-      <p>{text}</p>
+      <RichText blocks={text} />
       <ul className="plumb-list">
         {items.map((item) => (
           <li key={item}>{item}</li>

@@ -4,6 +4,7 @@ import { HEX_COLOR } from "../design/color.ts";
 import { sanitizeSvg } from "../design/svg.ts";
 import { UPLOAD_NAME } from "../picture.ts";
 import { isTimeZone } from "../time-zone.ts";
+import { plainText } from "./rich-text.ts";
 
 /** Texts about a field for the form and the documentation; its limits are in its schema, too. */
 export type FieldFacts = {
@@ -30,6 +31,8 @@ export type FieldFacts = {
   readonly unit?: string;
   readonly isYear?: boolean;
   readonly options?: readonly string[];
+  /** A formatted text without pictures and tables, whose limit counts what is read. */
+  readonly isShort?: boolean;
   /** One item of a list, in the words of its button: "office". */
   readonly one?: string;
   /** A group of fields that is collapsed at first. */
@@ -165,6 +168,20 @@ export const richText = (words: Words) =>
     trimmed(MAX_RICH_LENGTH, (value) => !CONTROL_BUT_BREAKS.test(value), "Invisible characters do not work here."),
     v.nonEmpty(required),
     facts({ kind: "rich", max: MAX_RICH_LENGTH, ...words }),
+  );
+
+/**
+ * Paragraphs, lists, links, emphasis and, where they fit, headings; `max` counts what is read. It was stored as plain
+ * text, or as a list of paragraphs, before it could be formatted.
+ */
+export const shortRichText = ({ max, ...words }: Words & { readonly max: number }) =>
+  v.pipe(
+    v.union([v.string(), v.array(v.string())], required),
+    v.transform((stored) => (typeof stored === "string" ? stored : stored.join("\n\n"))),
+    trimmed(MAX_RICH_LENGTH, (value) => !CONTROL_BUT_BREAKS.test(value), "Invisible characters do not work here."),
+    v.check((html) => plainText(html) !== "", required),
+    v.check((html) => plainText(html).length <= max, tooLong(max)),
+    facts({ kind: "rich", max, isShort: true, ...words }),
   );
 
 /** One of the groups of a variant. */

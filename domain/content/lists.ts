@@ -13,6 +13,7 @@ import {
   optionalLink,
   optionalText,
   pictureName,
+  shortRichText,
   text,
 } from "./fields.ts";
 
@@ -55,7 +56,7 @@ export const lists = {
       department: text({ label: "Department", max: 40 }),
       location: text({ label: "Location", max: 60 }),
       type: choice(["Full-time", "Part-time", "Contract", "Internship"], { label: "Type" }),
-      description: longText({ label: "Description", max: 1_200 }),
+      description: shortRichText({ label: "Description", max: 1_200 }),
       service: choice(CONTACT_SERVICES, { label: "Service", hint: "Chosen in the contact form for an application." }),
       cities: list(text({ label: "City", max: 40 }), {
         label: "Offices",
@@ -104,7 +105,7 @@ export const lists = {
     },
   ),
   values: many({ label: "Values", one: "value", where: "About", min: 1, max: 8, title: "title" }, titled(300)),
-  approach: many({ label: "Approach", one: "step", where: "Services", min: 4, max: 4, title: "title" }, titled(200)),
+  approach: many({ label: "Approach", one: "step", where: "Services", min: 2, max: 4, title: "title" }, titled(200)),
   phases: many(
     {
       label: "Phases of a project",

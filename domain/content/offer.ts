@@ -1,13 +1,23 @@
 import * as v from "valibot";
 import { TINTS } from "../artwork.ts";
-import { choice, figure, group, list, longText, many, number, optionalText, picture, text } from "./fields.ts";
+import {
+  choice,
+  figure,
+  group,
+  list,
+  longText,
+  many,
+  number,
+  optionalText,
+  picture,
+  shortRichText,
+  text,
+} from "./fields.ts";
 import { searchTexts } from "./search-fields.ts";
 
 const tint = choice(TINTS, { label: "Background" });
 const lines = (label: string, one: string, min: number, max: number, length: number) =>
   list(text({ label: one, max: length }), { label, one: one.toLowerCase(), min, max });
-const paragraphs = (label: string) =>
-  list(longText({ label: "Paragraph", max: 800 }), { label, one: "paragraph", min: 1, max: 5 });
 
 /** Services and work: each entry has a page under its key. */
 export const offer = {
@@ -23,9 +33,9 @@ export const offer = {
       }),
       image: picture("Picture"),
       tint,
-      lead: longText({ label: "Introduction", max: 400, hint: "At the top of its page." }),
-      approach: lines("Our approach", "Step", 5, 5, 120),
-      benefits: lines("What you get", "Benefit", 5, 5, 120),
+      lead: shortRichText({ label: "Introduction", max: 400, hint: "At the top of its page." }),
+      approach: lines("Our approach", "Step", 2, 8, 120),
+      benefits: lines("What you get", "Benefit", 2, 8, 120),
       closing: group("Closing call", {
         title: text({ label: "Title", max: 60 }),
         text: longText({ label: "Text", max: 240 }),
@@ -38,7 +48,7 @@ export const offer = {
     {
       title: text({ label: "Title", max: 60 }),
       shortDesc: text({ label: "One line", max: 120 }),
-      longDesc: longText({ label: "Description", max: 400 }),
+      longDesc: shortRichText({ label: "Description", max: 400 }),
       image: picture("Picture"),
       offerings: list(
         group("Part", {
@@ -60,10 +70,10 @@ export const offer = {
       description: longText({ label: "Description", max: 240, hint: "In lists and for search engines." }),
       image: picture("Picture"),
       tint,
-      overview: longText({ label: "Overview", max: 800 }),
-      challenge: paragraphs("The challenge"),
+      overview: shortRichText({ label: "Overview", max: 800 }),
+      challenge: shortRichText({ label: "The challenge", max: 4_000 }),
       challengeImage: picture("Picture of the challenge"),
-      solution: paragraphs("The solution"),
+      solution: shortRichText({ label: "The solution", max: 4_000 }),
       results: list(
         group("Result", {
           before: optionalText({ label: "Sign", max: 1, hint: "Before the figure, such as +." }),

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { emptyValue, type Field } from "./fields.ts";
+import { asHtml } from "./rich-text.ts";
 
 /** The fields of an entry or a post as the form holds them. */
 export type Value = { readonly [name: string]: unknown };
@@ -30,6 +31,13 @@ function shapeAny(field: Field, data: unknown): unknown {
   if (field.kind === "list" && item) {
     return Array.isArray(data) ? data.map((one) => shapeAny(item, one)) : emptyValue(field);
   }
+  if (field.kind === "rich")
+    return asHtml(
+      [data]
+        .flat()
+        .filter((one) => typeof one === "string")
+        .join("\n\n"),
+    );
   const empty = emptyValue(field);
   // A number field holds a text while it is not a number.
   return typeof data === typeof empty || (field.kind === "number" && typeof data === "string") ? data : empty;

@@ -41,13 +41,30 @@ export function prepareArticle(html: string, storageUrl = "", ids = reservedIds(
 /** The ids that the texts of a page cannot have, with the highest number used for each. */
 export const reservedIds = () => new Map(RESERVED_IDS.map((id) => [id, 1]));
 
-function clean(html: string): Root {
+/** Of a text within a page's own layout: no pictures, tables or lines, and headings from `level` on. */
+export function cleanShort(html: string, level: number): Root {
+  const safe = clean(html, SHORT_SCHEMA);
+  finishShort(safe, level);
+  return safe;
+}
+
+function finishShort(parent: Root | Element, level: number): void {
+  for (const child of parent.children) {
+    if (child.type !== "element") continue;
+    const rank = /^h([2-6])$/.exec(child.tagName)?.[1];
+    if (rank) child.tagName = `h${Math.max(level, Number(rank))}`;
+    if (child.tagName === "a") finishLink(child);
+    finishShort(child, level);
+  }
+}
+
+function clean(html: string, schema = ARTICLE_SCHEMA): Root {
   try {
-    return sanitize(convert(html), ARTICLE_SCHEMA) as Root;
+    return sanitize(convert(html), schema) as Root;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     // Thousands of nested elements exhaust the stack; only the text is shown.
-    return clean(html.replace(/<[^<>]*>/g, " "));
+    return clean(html.replace(/<[^<>]*>/g, " "), schema);
   }
 }
 
@@ -223,6 +240,19 @@ const ARTICLE_SCHEMA: Schema = {
   protocols: { href: ["http", "https", "mailto", "tel"], src: ["http", "https"] },
   clobber: [],
   required: { img: { alt: "" } },
+};
+
+const SHORT_SCHEMA: Schema = {
+  ...ARTICLE_SCHEMA,
+  tagNames: [PHRASES, BLOCKS].flatMap((names) => names.split(" ")).filter((name) => name !== "img" && name !== "hr"),
+  attributes: {
+    a: ["href"],
+    "*": [
+      ["dir", "ltr", "rtl", "auto"],
+      ["lang", /^[a-zA-Z-]{2,20}$/],
+    ],
+    ol: [["start", INTEGER], "reversed", ["type", "1", "a", "A", "i", "I"]],
+  },
 };
 
 /** Obsolete and structural elements and their replacements. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => store.drop());
 beforeEach(async () => {
   const { sql } = store.database;
-  for (const table of ["redirects", "missing_addresses", "entries", "old_addresses"])
+  for (const table of ["redirects", "redirect_versions", "missing_addresses", "entries", "old_addresses"])
     await sql`delete from ${sql(table)}`;
 });
 
@@ -108,6 +108,23 @@ describe("a redirect", () => {
       "/new/*": "/work/*",
       "/old/x": "/work/x",
     });
+  });
+
+  test("is kept with each change and removal, and nobody rewrites its history", async () => {
+    const { sql } = store.database;
+    await add("/a", "/about");
+    await sql`update redirects set target = '/work', hits = 3`;
+    await sql`update redirects set hits = 4`;
+    await sql`update redirects set path = '/b'`;
+    await sql`delete from redirects`;
+    const versions = await sql`select concat_ws(' ', change, path, target) as line from redirect_versions order by id`;
+    expect(versions.map(({ line }) => line as string)).toEqual([
+      "made /a /about",
+      "made /a /work",
+      "removed /a /work",
+      "made /b /work",
+      "removed /b /work",
+    ]);
   });
 
   test("that another one makes needless is refused, and so is a second one from the same path", async () => {

@@ -1,4 +1,4 @@
-const MAX_LINKS = 50;
+const LINKS_AT_ONCE = 50;
 const TIMEOUT_MS = 5_000;
 const MISSING = new Set([404, 410]);
 const MAX_LISTED = 30;
@@ -26,13 +26,15 @@ function pathOf(href: string): readonly string[] {
 
 /** A page that cannot be checked now counts as existing. */
 export async function findMissing(paths: readonly string[]): Promise<readonly string[]> {
-  const checked = paths.slice(0, MAX_LINKS);
+  const checked = paths.slice(0, LINKS_AT_ONCE);
+  if (checked.length === 0) return [];
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const replies = await Promise.allSettled(checked.map((path) => fetch(path, { method: "HEAD", signal })));
-  return checked.filter((_, index) => {
+  const missing = checked.filter((_, index) => {
     const reply = replies[index];
     return reply?.status === "fulfilled" && MISSING.has(reply.value.status);
   });
+  return [...missing, ...(await findMissing(paths.slice(LINKS_AT_ONCE)))];
 }
 
 export const brokenTitle = ({ length }: readonly string[]) =>

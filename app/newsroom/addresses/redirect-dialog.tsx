@@ -6,7 +6,7 @@ import { Dialog } from "../shell/dialog.tsx";
 import type { Redirect } from "./redirect-rows.ts";
 
 /** The SQLSTATE of errors that triggers raise with a sentence for admins. */
-const RAISED = "P0001";
+export const RAISED = "P0001";
 const KINDS = { 301: "For good", 302: "For now" } as const;
 
 type RedirectDialogProps = {

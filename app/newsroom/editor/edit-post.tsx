@@ -213,7 +213,8 @@ type PostActionsProps = {
 /** The further actions that the post's state allows. */
 function PostActions({ post, state, ...on }: PostActionsProps) {
   const path = `/blog/${post.slug}`;
-  const { leave, question } = useLeaving(state === "published" ? { path, title: post.title } : undefined);
+  const { leave, question } = useLeaving();
+  const pages = state === "published" ? [{ path, title: post.title }] : [];
   const isOut = state === "published" || state === "scheduled";
   return (
     <section className="field post-actions" aria-labelledby="this-post">
@@ -225,11 +226,11 @@ function PostActions({ post, state, ...on }: PostActionsProps) {
         {state === "published" && <PageLink to={`/blog/${post.slug}`}>View</PageLink>}
         {state === "scheduled" && <Action label="Publish now" onClick={on.onPublishNow} />}
         {state === "unpublished" && <Action label="Save without publishing" onClick={on.onSave} />}
-        {isOut && <Action label="Unpublish" onClick={() => leave("Unpublish", on.onUnpublish)} />}
+        {isOut && <Action label="Unpublish" onClick={() => leave(pages, "Unpublish", on.onUnpublish)} />}
         {state === "deleted" ? (
           <Action label="Bring back" onClick={on.onRestore} />
         ) : (
-          <Action label="Delete" onClick={() => leave("Delete", on.onDelete)} />
+          <Action label="Delete" onClick={() => leave(pages, "Delete", on.onDelete)} />
         )}
       </div>
       {question}

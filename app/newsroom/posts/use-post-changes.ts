@@ -1,9 +1,11 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { MAX_TAGS } from "../../../domain/posts/draft.ts";
+import { postState } from "../../../domain/posts/post-state.ts";
 import { hasTag } from "../../../domain/posts/tags.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { attempt, reportFailure, showFailure, showSuccess } from "../../data/save.ts";
+import type { useLeaving } from "../addresses/leave-dialog.tsx";
 import { removeDraft, storeDraft } from "../drafts/draft-rows.ts";
 import { newId } from "../drafts/new-id.ts";
 import type { RowFocus } from "../list/list-screen.tsx";
@@ -20,6 +22,7 @@ import {
 
 export type PostChanges = ReturnType<typeof usePostChanges>;
 type Listed = { readonly id: number; readonly version: number };
+type Leaver = ReturnType<typeof useLeaving>["leave"];
 type Undoable = {
   readonly ids: readonly number[];
   readonly text: string;
@@ -73,8 +76,8 @@ function useUndoableChanges(focus: RowFocus) {
   };
 }
 
-/** The changes that the list of posts makes. */
-export function usePostChanges(owner: string, focus: RowFocus) {
+/** The changes that the list of posts makes; `leave` asks first where visitors of published posts go. */
+export function usePostChanges(owner: string, focus: RowFocus, leave: Leaver) {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const { apply, ...changes } = useUndoableChanges(focus);
@@ -82,6 +85,13 @@ export function usePostChanges(owner: string, focus: RowFocus) {
   function change(posts: readonly Listed[], changed: PostChange) {
     const effect = changed.deleted_at ? DELETED : changed.status === "draft" ? UNPUBLISHED : undefined;
     return apply(posts, () => changed, effect);
+  }
+
+  function ask(posts: readonly ListedPost[], action: "Unpublish" | "Delete", changed: PostChange) {
+    const pages = posts
+      .filter((post) => postState(post) === "published")
+      .map(({ slug, title }) => ({ path: `/blog/${slug}`, title }));
+    leave(pages, action, async () => (await change(posts, changed)).some((outcome) => typeof outcome !== "string"));
   }
 
   async function addTag(posts: readonly Listed[], tag: string) {
@@ -101,8 +111,9 @@ export function usePostChanges(owner: string, focus: RowFocus) {
   return {
     ...changes,
     change,
+    unpublish: (posts: readonly ListedPost[]) => ask(posts, "Unpublish", { status: "draft" }),
     /** Posts in the bin can be restored. */
-    moveToBin: (posts: readonly Listed[]) => change(posts, { deleted_at: new Date().toISOString() }),
+    moveToBin: (posts: readonly ListedPost[]) => ask(posts, "Delete", { deleted_at: new Date().toISOString() }),
     addTag,
     async removeForGood(id: number) {
       focus.focusAfterChange(String(id));

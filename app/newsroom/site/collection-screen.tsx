@@ -3,6 +3,7 @@ import { useNavigate, useRevalidator } from "react-router";
 import type { Collection, CollectionName, StoredContent } from "../../../domain/content/collections.ts";
 import { hasPage, pageOfEntry } from "../../../domain/content/entry-pages.ts";
 import { emptyValue } from "../../../domain/content/fields.ts";
+import { plainText } from "../../../domain/content/rich-text.ts";
 import { describe, type Messages, shape, type Value } from "../../../domain/content/values.ts";
 import { titleSlug } from "../../../domain/posts/slug.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
@@ -161,7 +162,7 @@ type EntryRowProps = {
 function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove }: EntryRowProps) {
   const { kind, text } = describeEntry(entry);
   const isHidden = entry.state === "hidden";
-  const { leave, question } = useLeaving(pageOf(entry));
+  const { leave, question } = useLeaving();
   const isRefused = isHidden ? isMost : isLeast;
   const action = isHidden ? "Show" : entry.shipped ? "Hide" : "Remove";
   return (
@@ -185,7 +186,12 @@ function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove 
         onClick={() => {
           if (isRefused) return;
           if (isHidden) void onHide(false);
-          else leave(action === "Remove" ? "Remove" : "Hide", action === "Remove" ? onRemove : () => onHide(true));
+          else
+            leave(
+              pageOf(entry),
+              action === "Remove" ? "Remove" : "Hide",
+              action === "Remove" ? onRemove : () => onHide(true),
+            );
         }}
       >
         {action}
@@ -195,18 +201,18 @@ function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove 
   );
 }
 
-/** The page that visitors see of it; undefined without one of its own. */
+/** The page that visitors see of it, if it has one of its own. */
 function pageOf(entry: Entry) {
   const { collection, key: id, live, title } = entry;
-  if (!hasPage(collection) || !isShown(entry)) return undefined;
-  return { path: pageOfEntry(collection, { id, slug: live?.slug || undefined, path: entry.value.path }), title };
+  if (!hasPage(collection) || !isShown(entry)) return [];
+  return [{ path: pageOfEntry(collection, { id, slug: live?.slug || undefined, path: entry.value.path }), title }];
 }
 
 /** A page is known by its address, other entries by their texts. */
 const noteOf = ({ collection: name, value }: Entry, { title }: ListCollection) =>
   name === "pages"
     ? describe(value.path)
-    : describe({ ...value, [title]: "", image: "", slug: "" }).slice(0, NOTE_LENGTH);
+    : plainText(describe({ ...value, [title]: "", image: "", slug: "" })).slice(0, NOTE_LENGTH);
 
 const refusal = ({ min, max }: ListCollection, isHidden: boolean) =>
   isHidden ? `The page has room for ${max}.` : `The page needs at least ${min}.`;

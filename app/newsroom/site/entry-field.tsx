@@ -7,6 +7,7 @@ import { BothVersions } from "../drafts/conflicts.tsx";
 import { SearchPanel, SearchPreview } from "../search/search-preview.tsx";
 import { Icon } from "../shell/icon.tsx";
 import { ContentField } from "../writing/content-field.tsx";
+import { LinkControl } from "./link-control.tsx";
 import { FocalPoint, PictureControl, useSource } from "./picture-control.tsx";
 import { useLift } from "./use-lift.tsx";
 import { FoldedItem, KindButtons, useOpenItem } from "./variant-field.tsx";
@@ -46,14 +47,15 @@ function EntryField(props: FieldProps) {
 }
 
 const RICH_HINT = "Formatting, links and pictures of the library are kept.";
+const SHORT_HINT = "Paragraphs, lists, links, emphasis and small headings are kept.";
 
-function RichField({ form, field: { label, max = 0 }, path }: FieldProps) {
+function RichField({ form, field: { label, hint, isShort = false, max = 0 }, path }: FieldProps) {
   return (
     <ContentField
       prefersVisual
-      hint={RICH_HINT}
+      hint={isShort ? [hint, SHORT_HINT].filter(Boolean).join(" ") : RICH_HINT}
       name={path}
-      {...{ label, max }}
+      {...{ label, max, isShort }}
       value={String(form.valueAt(path))}
       error={form.errorAt(path)}
       onChange={(html) => form.change(path, html)}
@@ -421,17 +423,7 @@ const controls: { readonly [kind in Field["kind"]]?: Control } & { readonly long
   long: ({ value, onChange, attributes }) => (
     <textarea {...attributes} rows={3} value={String(value)} onChange={({ target }) => onChange(target.value)} />
   ),
-  link: ({ value, onChange, attributes }) => (
-    <input
-      {...attributes}
-      inputMode="url"
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      value={String(value)}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  ),
+  link: (props) => <LinkControl {...props} />,
   date: ({ value, onChange, attributes }) => (
     <input {...attributes} type="date" value={String(value)} onChange={({ target }) => onChange(target.value)} />
   ),

@@ -149,7 +149,8 @@ function useLinkCheck(value: Value) {
   const [held, setHeld] = useState<{ readonly missing: readonly string[]; readonly publish: () => void }>();
   return {
     check: async (publish: () => void) => {
-      const missing = await findMissing(linksIn(value));
+      // A new page is not there yet.
+      const missing = await findMissing(linksIn({ ...value, path: "" }));
       if (missing.length > 0) setHeld({ missing, publish });
       else publish();
     },

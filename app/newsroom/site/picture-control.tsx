@@ -5,6 +5,7 @@ import { thumbnailOf } from "../pictures/picture-rows.ts";
 import { Thumbnail } from "../shell/thumbnail.tsx";
 import type { ControlProps } from "./entry-field.tsx";
 import { type Entry, pictureOf } from "./entry-states.ts";
+import { PageDrawing } from "./page-drawing.tsx";
 import "./picture-control.css";
 
 /** The smallest file of each picture that ships with the site, by its name. */
@@ -46,6 +47,7 @@ export function PictureControl({ field, value, onChange, onDescribed, attributes
 export function EntryThumbnail({ entry }: { entry: Entry }) {
   const sourceOf = useSource();
   const picture = pictureOf(entry);
+  if (entry.collection === "pages") return <PageDrawing sections={entry.value.sections} />;
   if (!picture) return null;
   return <Thumbnail src={picture.name && sourceOf(picture.name)} isPortrait={picture.isPortrait} />;
 }

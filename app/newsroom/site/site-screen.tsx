@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
-import { SINGLE_KEY, type StoredContent } from "../../../domain/content/collections.ts";
+import { type CollectionName, SINGLE_KEY, type StoredContent } from "../../../domain/content/collections.ts";
 import { fillFacts } from "../../../domain/content/fill-facts.ts";
 import { factsOf } from "../../../domain/content/site-facts.ts";
-import { describe } from "../../../domain/content/values.ts";
+import { describe, type Value } from "../../../domain/content/values.ts";
 import { type Loaded, Part } from "../../data/load.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Icon } from "../shell/icon.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
+import { Thumbnail } from "../shell/thumbnail.tsx";
 import { dayAndTime } from "../shell/times.ts";
 import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
 import { type CollectionState, describeEntry, type Entry, liveContent, pictureOf, siteState } from "./entry-states.ts";
@@ -30,15 +31,15 @@ export default function SiteScreen({ shipped, artwork, today, found }: SiteScree
     <div className="two-panes">
       <NewsroomHead title="Site" />
       <ArtworkContext value={artwork}>
-        <Part of={found}>{(rows) => <SiteOverview {...{ shipped, today, rows }} />}</Part>
+        <Part of={found}>{(rows) => <SiteOverview {...{ shipped, artwork, today, rows }} />}</Part>
       </ArtworkContext>
     </div>
   );
 }
 
-type SiteOverviewProps = Pick<SiteScreenProps, "shipped" | "today"> & { rows: SiteRows };
+type SiteOverviewProps = Pick<SiteScreenProps, "shipped" | "artwork" | "today"> & { rows: SiteRows };
 
-function SiteOverview({ shipped, today, rows }: SiteOverviewProps) {
+function SiteOverview({ shipped, artwork, today, rows }: SiteOverviewProps) {
   const site = siteState(shipped, rows);
   const live = liveContent(shipped, rows, today);
   const facts = factsOf(live);
@@ -68,36 +69,73 @@ function SiteOverview({ shipped, today, rows }: SiteOverviewProps) {
             )}
           </ul>
         </section>
+        <Singles title="Texts of pages" {...{ facts, artwork }} states={site.filter(({ name }) => isPage(name))} />
       </div>
       <div className="site-facts">
-        <section>
-          <header>
-            <h2>Texts and facts</h2>
-          </header>
-          <ul className="site-rows">
-            {site.map(
-              ({ name, collection, entries }) =>
-                collection.kind === "single" && (
-                  <SiteRow
-                    key={name}
-                    to={`/newsroom/site/${name}/${SINGLE_KEY}`}
-                    note={describe(fillFacts(entries[0]?.value, facts)).slice(0, NOTE_LENGTH)}
-                    entries={entries}
-                  >
-                    {collection.label}
-                  </SiteRow>
-                ),
-            )}
-          </ul>
-        </section>
+        <Singles title="Facts" facts={facts} states={site.filter(isFact)} />
         <ComingUp entries={site.flatMap(({ entries }) => entries)} />
       </div>
     </div>
   );
 }
 
+type SinglesProps = {
+  title: string;
+  states: readonly CollectionState[];
+  facts: ReturnType<typeof factsOf>;
+  /** Of pages. */
+  artwork?: Artwork;
+};
+
+/** Collections with one entry, each with its first line. */
+function Singles({ title, states, facts, artwork }: SinglesProps) {
+  return (
+    <section>
+      <header>
+        <h2>{title}</h2>
+      </header>
+      <ul className="site-rows">
+        {states.map(({ name, collection, entries }) => (
+          <SiteRow
+            key={name}
+            to={`/newsroom/site/${name}/${SINGLE_KEY}`}
+            note={firstLine(fillFacts(entries[0]?.value, facts))}
+            entries={entries}
+            picture={artwork && <Thumbnail src={artwork[PAGE_PICTURES[name] ?? ""]} />}
+          >
+            {artwork ? collection.label.replace(/: texts$/, "") : collection.label}
+          </SiteRow>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const isFact = ({ name, collection }: CollectionState) => collection.kind === "single" && !isPage(name);
+const isPage = (name: CollectionName) => /^(?:page-|privacy$|terms$)/.test(name);
+
+/** The pictures of pages that have one, as on their share cards. */
+const PAGE_PICTURES: Readonly<Record<string, string>> = {
+  "page-home": "hero",
+  "page-services": "service-design",
+  "page-work": "case-commerce",
+  "page-about": "about-mobile",
+  "page-blog": "post-cradle",
+  "page-careers": "careers-cubes",
+  "page-contact": "contact-location",
+  privacy: "case-finance-challenge",
+  terms: "post-cairn",
+};
+
 /** More than a row has room for. */
 const NOTE_LENGTH = 80;
+
+/** The heading, or the first text that is there. */
+function firstLine(value: unknown): string {
+  const { heading, ...others } = (value ?? {}) as Value;
+  const first = [heading, ...Object.values(others)].map(describe).find(Boolean) ?? "";
+  return first.slice(0, NOTE_LENGTH);
+}
 
 type SiteRowProps = {
   to: string;

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { Field } from "../../../domain/content/fields.ts";
+import { plainText } from "../../../domain/content/rich-text.ts";
 import { describe, type Value } from "../../../domain/content/values.ts";
 import { Icon } from "../shell/icon.tsx";
 import "./variant-field.css";
@@ -57,7 +58,7 @@ export function FoldedItem({ kind, value, isOpen, hasError, onToggle, children }
 const MAX_WORDS_LENGTH = 80;
 
 function firstWords({ title, caption, text }: Value): string {
-  const words = describe(title) || describe(caption) || describe(text).replace(/<[^<>]*>/g, " ");
+  const words = describe(title) || describe(caption) || plainText(describe(text));
   return words.length > MAX_WORDS_LENGTH ? `${words.slice(0, MAX_WORDS_LENGTH).trimEnd()}…` : words;
 }
 

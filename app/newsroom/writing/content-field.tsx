@@ -32,6 +32,8 @@ export type EditorProps = {
   onFiles: (files: readonly File[]) => void;
   "aria-describedby": string;
   "aria-invalid": true | undefined;
+  /** A text of a page's own layout: no pictures, tables and large headings. */
+  isShort: boolean;
 };
 type EditorMode = "html" | "visual";
 
@@ -46,6 +48,7 @@ const MODES = [
   { mode: "visual", label: "Visual", hint: "It will be published as it looks here." },
 ] as const;
 const ROWS = 15;
+const SHORT_ROWS = 6;
 /** The key in the account's user_metadata. */
 const PREFERENCE = "editor";
 
@@ -57,6 +60,7 @@ type ContentFieldProps = {
   label?: string;
   name?: string;
   max?: number;
+  isShort?: boolean;
   /** Instead of the hint about posts. */
   hint?: string;
   /** Begins in the visual editor, unless this person chose HTML last. */
@@ -64,7 +68,7 @@ type ContentFieldProps = {
 };
 
 /** Formatted text, as HTML in a textarea or in the visual editor. */
-export function ContentField({ value, onChange, label = "Content", ...props }: ContentFieldProps) {
+export function ContentField({ value, onChange, label = "Content", isShort = false, ...props }: ContentFieldProps) {
   const id = useId();
   const { error } = useFieldError(props.error, value);
   const insertPicture = useRef<(picture: InsertedPicture) => void>(null);
@@ -75,7 +79,8 @@ export function ContentField({ value, onChange, label = "Content", ...props }: C
     id,
     value,
     onChange,
-    onFiles: (files: readonly File[]) => void uploads.take(files),
+    onFiles: (files: readonly File[]) => void (isShort || uploads.take(files)),
+    isShort,
     ref: insertPicture,
     "aria-describedby": error ? `${id}-error ${id}-hint` : `${id}-hint`,
     "aria-invalid": error ? (true as const) : undefined,
@@ -120,7 +125,14 @@ export function ContentField({ value, onChange, label = "Content", ...props }: C
 }
 
 /** A plain textarea; files that are pasted or dropped are uploaded. */
-function HtmlField({ ref, onChange, onFiles, max, ...area }: EditorProps & { name: string; max: number | undefined }) {
+function HtmlField({
+  ref,
+  onChange,
+  onFiles,
+  max,
+  isShort,
+  ...area
+}: EditorProps & { name: string; max: number | undefined }) {
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({ src, alt, width, height }) => {
     field.current?.focus();
@@ -136,8 +148,8 @@ function HtmlField({ ref, onChange, onFiles, max, ...area }: EditorProps & { nam
     <textarea
       {...area}
       className="html-editor"
-      rows={ROWS}
-      maxLength={max}
+      rows={isShort ? SHORT_ROWS : ROWS}
+      maxLength={isShort ? undefined : max}
       spellCheck={false}
       required
       ref={field}

@@ -4,6 +4,7 @@ import { ReactRenderer } from "@tiptap/react";
 import { Suggestion, type SuggestionKeyDownProps, type SuggestionProps } from "@tiptap/suggestion";
 import { type Ref, useEffect, useId, useImperativeHandle, useState } from "react";
 import { applyFormat, type Format } from "./editor-commands.ts";
+import { isTooLarge } from "./toolbar.tsx";
 
 type Command = { readonly tool: Format | "picture"; readonly label: string; readonly words: string };
 
@@ -20,11 +21,12 @@ const COMMANDS: readonly Command[] = [
 ];
 
 /** Opens when a paragraph begins with a slash; the text after the slash filters the commands. */
-export const SlashMenu = Extension.create<{ onPicture: () => void }>({
+export const SlashMenu = Extension.create<{ onPicture: () => void; isShort: boolean }>({
   name: "slashMenu",
-  addOptions: () => ({ onPicture: () => undefined }),
+  addOptions: () => ({ onPicture: () => undefined, isShort: false }),
   addProseMirrorPlugins() {
-    const { onPicture } = this.options;
+    const { onPicture, isShort } = this.options;
+    const commands = isShort ? COMMANDS.filter(({ tool }) => !isTooLarge(tool)) : COMMANDS;
     return [
       Suggestion<Command, Command>({
         editor: this.editor,
@@ -33,7 +35,7 @@ export const SlashMenu = Extension.create<{ onPicture: () => void }>({
         allowSpaces: true,
         container: ".visual-editor",
         allow: ({ state, range }) => isWholeParagraph(state.doc.resolve(range.from).parent, range),
-        items: ({ query }) => COMMANDS.filter(({ words }) => words.includes(query.toLowerCase())),
+        items: ({ query }) => commands.filter(({ words }) => words.includes(query.toLowerCase())),
         command({ editor, range, props }) {
           editor.chain().focus().deleteRange(range).run();
           if (props.tool === "picture") onPicture();

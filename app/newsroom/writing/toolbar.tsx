@@ -20,6 +20,8 @@ const TOOLS: readonly { tool: Tool; title: string; sign: string | { icon: IconNa
   { tool: "divider", title: "Divider", sign: { icon: "divider" } },
   { tool: "find", title: "Find and replace", sign: { icon: "search" } },
 ];
+/** What texts of a page's own layout cannot have. */
+export const isTooLarge = (tool: Tool) => ["h2", "quote", "picture", "table", "code", "divider"].includes(tool);
 /** These insert or open something; the others are on or off. */
 const ACTIONS: ReadonlySet<Tool> = new Set(["picture", "table", "divider", "find"]);
 
@@ -35,6 +37,7 @@ type ToolbarProps = {
   editor: Editor;
   /** The id of the field that the tools work on. */
   controls: string;
+  isShort: boolean;
   onUse: (tool: Tool) => void;
   onEditPicture: () => void;
   /** Further bars below the tools. */
@@ -42,7 +45,7 @@ type ToolbarProps = {
 };
 
 /** The tools stay in view: above the text, or on phones at the bottom, above the on-screen keyboard. */
-export function Toolbar({ editor, controls, onUse, onEditPicture, children }: ToolbarProps) {
+export function Toolbar({ editor, controls, isShort, onUse, onEditPicture, children }: ToolbarProps) {
   const tools = useRef<HTMLDivElement>(null);
   const { active, place } = useEditorState({ editor, selector: ({ editor: current }) => readCursor(current) });
   useEffect(() => {
@@ -61,7 +64,7 @@ export function Toolbar({ editor, controls, onUse, onEditPicture, children }: To
   }, []);
   return (
     <div className="editor-tools" ref={tools}>
-      <Formatting active={new Set(active)} controls={controls} onUse={onUse} />
+      <Formatting active={new Set(active)} {...{ controls, isShort, onUse }} />
       {place === "table" && (
         <div className="context-tools" role="group" aria-label="Table tools">
           {TABLE_TOOLS.map(({ change, label }) => (
@@ -86,10 +89,11 @@ export function Toolbar({ editor, controls, onUse, onEditPicture, children }: To
   );
 }
 
-type FormattingProps = { active: ReadonlySet<Tool>; controls: string; onUse: (tool: Tool) => void };
+type FormattingProps = Pick<ToolbarProps, "controls" | "isShort" | "onUse"> & { active: ReadonlySet<Tool> };
 
 /** A toolbar in one row with one tab stop; arrow keys move between its buttons. */
-function Formatting({ active, controls, onUse }: FormattingProps) {
+function Formatting({ active, controls, isShort, onUse }: FormattingProps) {
+  const tools = isShort ? TOOLS.filter(({ tool }) => !isTooLarge(tool)) : TOOLS;
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
 
@@ -98,7 +102,7 @@ function Formatting({ active, controls, onUse }: FormattingProps) {
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const next = (step + TOOLS.length) % TOOLS.length;
+    const next = (step + tools.length) % tools.length;
     setCurrent(next);
     bar.current?.querySelectorAll<HTMLElement>("button")[next]?.focus();
   }
@@ -106,7 +110,7 @@ function Formatting({ active, controls, onUse }: FormattingProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its buttons always is
     <div className="toolbar" role="toolbar" aria-label="Formatting" aria-controls={controls} ref={bar} onKeyDown={move}>
-      {TOOLS.map(({ tool, title, sign, keys }, index) => (
+      {tools.map(({ tool, title, sign, keys }, index) => (
         <button
           key={tool}
           type="button"

@@ -42,7 +42,10 @@ export default function VisualEditor({ ref, onFiles, ...props }: VisualEditorPro
   const [dialog, setDialog] = useState<OpenDialog>();
   const [match, setMatch] = useState<Match>();
   // The functions of the first render serve for good: they use only refs and setters of state.
-  const [all] = useState(() => [...extensions, ...createTools(onFiles, () => setDialog({ kind: "picture" }))]);
+  const [all] = useState(() => [
+    ...extensions,
+    ...createTools(onFiles, props.isShort, () => setDialog({ kind: "picture" })),
+  ]);
   const editor = useTextEditor(props, all, match);
   const openLinkDialog = useCallback(() => setDialog({ kind: "link", ...readLink(editor) }), [editor]);
   useControlKey(box, "k", openLinkDialog);
@@ -70,10 +73,10 @@ export default function VisualEditor({ ref, onFiles, ...props }: VisualEditorPro
 
   return (
     <div className="content-editor" ref={box}>
-      <Toolbar editor={editor} controls={props.id} onUse={use} onEditPicture={editPicture}>
+      <Toolbar editor={editor} controls={props.id} isShort={props.isShort} onUse={use} onEditPicture={editPicture}>
         {match && <FindBar {...{ match, editor }} onChange={setMatch} onClose={() => closeFind(match)} />}
       </Toolbar>
-      <div className="visual-editor article prose">
+      <div className={props.isShort ? "visual-editor short prose" : "visual-editor article prose"}>
         <EditorContent editor={editor} />
       </div>
       {dialog && (
@@ -172,9 +175,9 @@ function useTextEditor(
 }
 
 /** The slash menu, and the upload of files that are pasted or dropped. */
-function createTools(onFiles: EditorProps["onFiles"], onPicture: () => void) {
+function createTools(onFiles: EditorProps["onFiles"], isShort: boolean, onPicture: () => void) {
   return [
-    SlashMenu.configure({ onPicture }),
+    SlashMenu.configure({ onPicture, isShort }),
     FileHandler.configure({
       consumePasteEvent: true,
       onPaste(editor, files, html) {

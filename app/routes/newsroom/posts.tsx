@@ -7,6 +7,7 @@ import { isSample } from "../../../domain/posts/post.ts";
 import { GateFallback, requireAccount, screenHandle } from "../../auth/gate.tsx";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { loadRows } from "../../data/load.tsx";
+import { useLeaving } from "../../newsroom/addresses/leave-dialog.tsx";
 import { usePublishCheck } from "../../newsroom/editor/use-publish-check.tsx";
 import { loadList, readCounts } from "../../newsroom/list/list-query.ts";
 import { ListScreen, useRowFocus } from "../../newsroom/list/list-screen.tsx";
@@ -61,52 +62,56 @@ export const HydrateFallback = GateFallback;
 export default function PostsRoute({ loaderData: { owner, samples, ...loaded } }: Route.ComponentProps) {
   const navigate = useNavigate();
   const focus = useRowFocus();
-  const changes = usePostChanges(owner, focus);
+  const { leave, question } = useLeaving();
+  const changes = usePostChanges(owner, focus, leave);
   useNewsroomChanges(["blog_posts"]);
-  const withPost = (act: (post: ReturnType<typeof changes.current>) => Promise<unknown>) => (row: PostsRow) => {
+  const withPost = (act: (post: ReturnType<typeof changes.current>) => Promise<unknown> | void) => (row: PostsRow) => {
     if (!isDraft(row) && !row.deleted_at) void act(changes.current(row));
   };
   return (
-    <ListScreen
-      list={POSTS}
-      title="Posts"
-      {...loaded}
-      {...{ focus }}
-      className="posts"
-      rowsClassName="post-rows"
-      action={
-        <PageLink className="button compact" to="/blog/new">
-          <Icon name="add" />
-          New post
-        </PageLink>
-      }
-      renderHead={() => POST_COLUMNS}
-      keyOf={({ id }) => String(id)}
-      renderRow={(row, _, box) =>
-        isDraft(row) ? (
-          <DraftEntry draft={row} onRemove={() => void changes.removeDraft(row.id)} />
-        ) : (
-          <PostEntry post={changes.current(row)} {...{ samples, changes, box }} />
-        )
-      }
-      selection={{
-        noun: "posts",
-        nameOf: (row, { view }) => (isDraft(row) || view === "deleted" ? undefined : `“${row.title}”`),
-        renderActions: (selected, clear) => (
-          <SelectedPosts
-            selected={selected.flatMap((row) => (isDraft(row) ? [] : changes.current(row)))}
-            changes={changes}
-            onClear={clear}
-          />
-        ),
-      }}
-      keys={{
-        e: (row) => void navigate(editorOf(row)),
-        d: withPost((post) => changes.duplicate(post)),
-        Delete: withPost((post) => changes.moveToBin([post])),
-      }}
-      undoable={changes.undoable}
-    />
+    <>
+      <ListScreen
+        list={POSTS}
+        title="Posts"
+        {...loaded}
+        {...{ focus }}
+        className="posts"
+        rowsClassName="post-rows"
+        action={
+          <PageLink className="button compact" to="/blog/new">
+            <Icon name="add" />
+            New post
+          </PageLink>
+        }
+        renderHead={() => POST_COLUMNS}
+        keyOf={({ id }) => String(id)}
+        renderRow={(row, _, box) =>
+          isDraft(row) ? (
+            <DraftEntry draft={row} onRemove={() => void changes.removeDraft(row.id)} />
+          ) : (
+            <PostEntry post={changes.current(row)} {...{ samples, changes, box }} />
+          )
+        }
+        selection={{
+          noun: "posts",
+          nameOf: (row, { view }) => (isDraft(row) || view === "deleted" ? undefined : `“${row.title}”`),
+          renderActions: (selected, clear) => (
+            <SelectedPosts
+              selected={selected.flatMap((row) => (isDraft(row) ? [] : changes.current(row)))}
+              changes={changes}
+              onClear={clear}
+            />
+          ),
+        }}
+        keys={{
+          e: (row) => void navigate(editorOf(row)),
+          d: withPost((post) => changes.duplicate(post)),
+          Delete: withPost((post) => changes.moveToBin([post])),
+        }}
+        undoable={changes.undoable}
+      />
+      {question}
+    </>
   );
 }
 
@@ -174,6 +179,8 @@ function PostEntry({ post, samples, changes, box }: PostEntryProps) {
       <PostMenu
         {...{ post, state }}
         onChange={change}
+        onUnpublish={() => changes.unpublish([post])}
+        onDelete={() => changes.moveToBin([post])}
         onDuplicate={() => void changes.duplicate(post)}
         onPublish={() => void readContent(post.id).then(check.publish)}
         onRemove={() => setRemoving(true)}
@@ -202,13 +209,15 @@ type PostMenuProps = {
   post: ListedPost;
   state: PostState;
   onChange: (change: PostChange) => void;
+  onUnpublish: () => void;
+  onDelete: () => void;
   onPublish: () => void;
   onDuplicate: () => void;
   /** Deletes permanently. */
   onRemove: () => void;
 };
 
-function PostMenu({ post: { title, slug }, state, onChange, onPublish, onDuplicate, onRemove }: PostMenuProps) {
+function PostMenu({ post: { title, slug }, state, onChange, onPublish, onDuplicate, onRemove, ...on }: PostMenuProps) {
   if (state === "deleted") {
     return (
       <>
@@ -225,18 +234,8 @@ function PostMenu({ post: { title, slug }, state, onChange, onPublish, onDuplica
       </PageLink>
       {state === "published" && <PageLink to={`/blog/${slug}`}>View post</PageLink>}
       <MenuAction label="Duplicate" of={title} shortcut="D" onClick={onDuplicate} />
-      <MenuAction
-        label={isOut ? "Unpublish" : "Publish"}
-        of={title}
-        onClick={() => (isOut ? onChange({ status: "draft" }) : onPublish())}
-      />
-      <MenuAction
-        label="Delete"
-        of={title}
-        shortcut="Del"
-        isDangerous
-        onClick={() => onChange({ deleted_at: new Date().toISOString() })}
-      />
+      <MenuAction label={isOut ? "Unpublish" : "Publish"} of={title} onClick={isOut ? on.onUnpublish : onPublish} />
+      <MenuAction label="Delete" of={title} shortcut="Del" isDangerous onClick={on.onDelete} />
     </>
   );
 }
@@ -365,7 +364,7 @@ type SelectedPostsProps = { selected: readonly ListedPost[]; changes: PostChange
 /** The actions on all selected posts; each can be undone. */
 function SelectedPosts({ selected, changes, onClear }: SelectedPostsProps) {
   const [isTagging, setTagging] = useState(false);
-  const act = (action: () => Promise<unknown>) => {
+  const act = (action: () => Promise<unknown> | void) => {
     onClear();
     void action();
   };
@@ -376,7 +375,7 @@ function SelectedPosts({ selected, changes, onClear }: SelectedPostsProps) {
         Add tag
       </button>
       {out.length > 0 && (
-        <button type="button" onClick={() => act(() => changes.change(out, { status: "draft" }))}>
+        <button type="button" onClick={() => act(() => changes.unpublish(out))}>
           Unpublish
         </button>
       )}

@@ -1,14 +1,16 @@
-import { useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { likeliestPage } from "../../../domain/addresses/redirects.ts";
 import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import type { Supabase } from "../../auth/supabase-client.ts";
 import { loadRows } from "../../data/load.tsx";
-import { showSuccess, useSubmission } from "../../data/save.ts";
-import { RedirectDialog } from "../../newsroom/addresses/redirect-dialog.tsx";
+import { showFailure, showSuccess, useSubmission } from "../../data/save.ts";
+import { RAISED, RedirectDialog } from "../../newsroom/addresses/redirect-dialog.tsx";
 import {
   type AddressRow,
   countAddresses,
   listAddresses,
+  type Place,
   readPages,
   type Redirect,
   REDIRECTS,
@@ -18,6 +20,7 @@ import { loadList } from "../../newsroom/list/list-query.ts";
 import { ListScreen, type Undoable } from "../../newsroom/list/list-screen.tsx";
 import { dayAndTime } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
+import { PageLink } from "../../ui/layout/page-link.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/redirects";
 import "../../newsroom/addresses/redirects.css";
@@ -28,9 +31,18 @@ export const meta = noindexMeta;
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAccount(request, "admin");
-  return { ...loadList(REDIRECTS, request, listAddresses), counts: loadRows(countAddresses) };
+  const list = loadList(REDIRECTS, request, (supabase, query) => listAddresses(supabase, query, findBroken));
+  return { ...list, counts: loadRows(countAddresses) };
 }
 clientLoader.hydrate = true as const;
+
+async function findBroken(supabase: Supabase): Promise<readonly AddressRow[]> {
+  const [{ shipped }, { listBroken }] = await Promise.all([
+    import("../../../content/shipped.ts"),
+    import("../../newsroom/addresses/list-broken.ts"),
+  ]);
+  return listBroken(supabase, shipped);
+}
 
 type Stored = Redirect & { readonly id: number };
 
@@ -38,7 +50,7 @@ type Stored = Redirect & { readonly id: number };
 export default function RedirectsRoute({ loaderData }: Route.ComponentProps) {
   const [edited, setEdited] = useState<Partial<Stored>>();
   const pages = usePages();
-  const { undoable, store, remove } = useChanges();
+  const { undoable, store, remove, bringBack } = useChanges();
   useNewsroomChanges(["redirects"]);
   const isChange = edited?.id !== undefined;
   return (
@@ -50,7 +62,7 @@ export default function RedirectsRoute({ loaderData }: Route.ComponentProps) {
         {...(undoable && { undoable })}
         className="two-panes redirects"
         rowsClassName="redirect-list"
-        keyOf={({ path }) => path}
+        keyOf={({ key }) => key}
         action={
           <button className="button compact" type="button" onClick={() => setEdited({})}>
             New redirect
@@ -61,6 +73,7 @@ export default function RedirectsRoute({ loaderData }: Route.ComponentProps) {
             row={row}
             onEdit={() => setEdited(row.rule ?? { path: row.path, target: likeliestPage(row.path, pages) ?? "" })}
             onRemove={() => void remove(row)}
+            onBringBack={() => void bringBack(row)}
           />
         )}
         foot={
@@ -83,39 +96,67 @@ export default function RedirectsRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type AddressItemProps = { row: AddressRow; onEdit: () => void; onRemove: () => void };
+type AddressItemProps = { row: AddressRow; onEdit: () => void; onRemove: () => void; onBringBack: () => void };
 
-function AddressItem({ row: { path, hits, last_hit: last, rule }, onEdit, onRemove }: AddressItemProps) {
+function AddressItem({ row, onEdit, onRemove, onBringBack }: AddressItemProps) {
+  const { path, hits = 0, last_hit: last, rule, earlier, places } = row;
+  const shown = rule ?? earlier;
   return (
     <li>
       <h3>
         {path}
-        {rule?.status === 302 && <small>For now</small>}
+        {shown?.status === 302 && <small>For now</small>}
       </h3>
-      <p>
-        {rule ? (
-          <>
-            <span aria-hidden="true">→ </span>
-            <span className="visually-hidden">leads to </span>
-            {rule.target}
-          </>
-        ) : (
-          "No page"
-        )}
-      </p>
-      <p className="hits">
-        {hits.toLocaleString("en-US")}
-        <small>{last ? dayAndTime(last) : "never used"}</small>
-      </p>
+      <p>{shown ? <Target of={shown.target} /> : places ? <Places places={places} /> : "No page"}</p>
+      {earlier ? (
+        <p className="hits">
+          {earlier.change === "removed" ? "Removed" : "Made"}
+          <small>{dayAndTime(earlier.made_at)}</small>
+        </p>
+      ) : (
+        <p className="hits">
+          {(places?.length ?? hits).toLocaleString("en-US")}
+          <small>{places ? (places.length === 1 ? "link" : "links") : last ? dayAndTime(last) : "never used"}</small>
+        </p>
+      )}
       <div className="redirect-actions">
-        <button className="link" type="button" aria-label={`${rule ? "Change" : "Redirect"} ${path}`} onClick={onEdit}>
-          {rule ? "Change" : "Redirect to…"}
-        </button>
-        <button className="link" type="button" aria-label={`Remove ${path}`} onClick={onRemove}>
-          Remove
-        </button>
+        {earlier ? (
+          <RowAction label="Bring back" of={path} onClick={onBringBack} />
+        ) : (
+          <RowAction label={rule ? "Change" : "Redirect to…"} of={path} onClick={onEdit} />
+        )}
+        {!earlier && !places && <RowAction label="Remove" of={path} onClick={onRemove} />}
       </div>
     </li>
+  );
+}
+
+function Target({ of }: { of: string }) {
+  return (
+    <>
+      <span aria-hidden="true">→ </span>
+      <span className="visually-hidden">leads to </span>
+      {of}
+    </>
+  );
+}
+
+function Places({ places }: { places: readonly Place[] }) {
+  return places.map(({ label, to }, index) => (
+    <Fragment key={to}>
+      {index > 0 && ", "}
+      <PageLink className="link" to={to}>
+        {label}
+      </PageLink>
+    </Fragment>
+  ));
+}
+
+function RowAction({ label, of, onClick }: { label: string; of: string; onClick: () => void }) {
+  return (
+    <button className="link" type="button" aria-label={`${label.replace(" to…", "")} ${of}`} onClick={onClick}>
+      {label}
+    </button>
   );
 }
 
@@ -151,6 +192,22 @@ function useChanges() {
         });
       setUndoable({ text, undo });
       void revalidate();
+    },
+    /** The rule as it was; the one that is there now is in the history, too. */
+    bringBack: async ({ path, earlier }: AddressRow) => {
+      if (!earlier) return;
+      const row = rowOf(earlier);
+      const reply = await submit(
+        async (supabase) => {
+          const changed = await supabase.from("redirects").update(row).eq("path", path).select("id");
+          if (changed.error || changed.data.length > 0) return changed;
+          return supabase.from("redirects").insert(row).select("id");
+        },
+        [RAISED],
+      );
+      if (reply?.error) showFailure(reply.error.message);
+      else if (reply) showSuccess(`${path} leads to ${earlier.target}.`);
+      await revalidate();
     },
     remove: ({ path, rule }: AddressRow) => {
       if (!rule) return write((supabase) => supabase.from("missing_addresses").delete().eq("path", path));

@@ -52,6 +52,7 @@ const MATRIX: Matrix = {
     update: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
     delete: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
   },
+  redirect_versions: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED) },
   missing_addresses: {
     select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
     insert: everyone(REFUSED),

@@ -79,6 +79,15 @@ test("a missing address becomes a redirect, is tried, changed, removed and broug
   expect((await lead("/leistungen/web-technology"))[0]).toBe(404);
   await button(page, "Undo").click();
   await expect.poll(() => lead("/leistungen/web-technology")).toEqual([301, "/services/web-technology"]);
+  await button(page, "Remove /leistungen/web-technology").click();
+  await expect.poll(async () => (await lead("/leistungen/web-technology"))[0]).toBe(404);
+  await page.goto(`${fixture.url}/newsroom/redirects?view=earlier`);
+  await page
+    .getByText(/^Removed/)
+    .first()
+    .waitFor();
+  await button(page, "Bring back /leistungen/web-technology").last().click();
+  await expect.poll(() => lead("/leistungen/web-technology")).toEqual([301, "/services/web-technology"]);
   // The browser reports the two refusals as errors of its own.
   expect(complaints.filter((line) => !line.includes("400 (Bad Request)"))).toEqual([]);
   await context.close();
@@ -113,6 +122,10 @@ test("a menu that links to a page that does not exist is warned of before it is 
   await button(page, "Publish").click();
   await dialog.getByRole("button", { name: "Publish anyway" }).click();
   await seeToast(page, "Success", "It is on the site.");
+  await page.goto(`${fixture.url}/newsroom/redirects?view=broken`);
+  const row = page.locator(".redirect-list li").filter({ hasText: "/impressum" });
+  await row.getByRole("link", { name: "Navigation" }).waitFor();
+  await button(page, "Redirect /impressum").waitFor();
   // The browser reports the missing page as an error of its own.
   expect(complaints.filter((line) => !line.includes("404"))).toEqual([]);
   await context.close();

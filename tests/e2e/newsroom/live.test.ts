@@ -55,6 +55,7 @@ test("a post that another admin changes is changed in the list", async () => {
   const press = async (page: Page, action: string) => {
     await page.getByRole("button", { name: `Actions for “${post.title}”` }).click();
     await page.getByRole("button", { name: `${action} “${post.title}”`, exact: true }).click();
+    if (action === "Unpublish") await page.getByRole("dialog").getByRole("button", { name: action }).click();
   };
   for (const { page } of [mine, hers]) {
     await page.goto(`${fixture.url}/newsroom/posts`);

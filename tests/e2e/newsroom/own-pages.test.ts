@@ -55,7 +55,7 @@ test("the Impressum that ships as a draft is completed, published and linked in 
     .getByRole("button", { name: "Add link" })
     .click();
   await page.getByRole("textbox", { name: "Label" }).last().fill("Impressum");
-  await page.getByRole("textbox", { name: "Address" }).last().fill("/impressum");
+  await page.getByRole("combobox", { name: "Address" }).last().fill("/impressum");
   await publish(page);
   await page.goto(fixture.url);
   await page.locator("footer").getByRole("link", { name: "Impressum" }).click();
@@ -133,10 +133,9 @@ async function fill(page: Page, ...fields: readonly (readonly [string, ...string
   const open = page.locator(".folded-item[open]");
   for (const [label, ...values] of fields) {
     for (const [index, value] of values.entries()) {
-      await open
-        .getByRole("textbox", { name: new RegExp(`^${label}`) })
-        .nth(index)
-        .fill(value);
+      const name = new RegExp(`^${label}`);
+      const field = open.getByRole("textbox", { name }).or(open.getByRole("combobox", { name }));
+      await field.nth(index).fill(value);
     }
   }
 }

@@ -101,8 +101,12 @@ test("an owner publishes a case study with a focal point and a gallery of upload
   await page.getByRole("dialog").getByLabel("Title").fill("A quiet harbor");
   await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { level: 1, name: "A quiet harbor" }).waitFor();
-  for (const name of ["client", "sector", "description", "overview", "challenge.0", "solution.0", "quote"]) {
-    await fill(name, `The ${name}`.replace(".0", ""));
+  for (const name of ["client", "sector", "description", "quote"]) await fill(name, `The ${name}`);
+  for (const name of ["Overview", "The challenge", "The solution"]) {
+    await page
+      .locator(`.ProseMirror[role="textbox"]`)
+      .and(page.getByLabel(name, { exact: true }))
+      .fill(name);
   }
   expect(await page.locator('[name="year"]').inputValue()).toBe(String(new Date().getFullYear()));
   await fill("results.0.figure", "12");

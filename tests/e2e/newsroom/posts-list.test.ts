@@ -48,7 +48,10 @@ test("keyboard shortcuts move between rows, duplicate and edit one, and search, 
   await page.goto(`${newsroom.url}/newsroom/posts?q=Entry+25`);
   await page.locator(".post-row-title a").focus();
   await page.keyboard.press("Delete");
+  await page.getByRole("dialog", { name: "Delete “Entry 25”?" }).getByRole("button", { name: "Delete" }).click();
   await page.getByText("“Entry 25” is deleted.").waitFor();
+  const lead = () => fetch(`${newsroom.url}/blog/entry-25`, { redirect: "manual" });
+  await expect.poll(async () => (await lead()).headers.get("location")).toBe("/blog");
   await page.getByRole("button", { name: "Undo" }).click();
   await expectFocused(page.locator(".post-row-title a"));
   await page.keyboard.press("e");
@@ -113,12 +116,14 @@ test("several posts are unpublished or deleted at once, and one click takes it b
   await bar.getByText("2 selected").waitFor();
   await expectAccessibleAtBothWidths(page);
   await bar.getByRole("button", { name: "Unpublish" }).click();
+  await page.getByRole("dialog", { name: "Unpublish 2 pages?" }).getByRole("button", { name: "Unpublish" }).click();
   await page.getByText("2 posts are unpublished.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(states).toEqual(Array(10).fill("published"));
   await page.getByLabel("Select “Entry 12”").check();
   await page.getByLabel("Select “Entry 13”").check();
   await bar.getByRole("button", { name: "Unpublish" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Unpublish" }).click();
   await expect.poll(states).toEqual(["draft", "draft", ...Array(8).fill("published")]);
   await page.locator(".post-row", { hasText: "Entry 12" }).getByText("Unpublished").waitFor();
   await page.getByLabel("Select “Entry 12”").check();
@@ -129,6 +134,7 @@ test("several posts are unpublished or deleted at once, and one click takes it b
   expect(await bar.count()).toBe(0);
   await page.getByLabel("Select all posts on this page").check();
   await bar.getByRole("button", { name: "Delete 10" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("10 posts are deleted.").waitFor();
   expect(await states()).toEqual(Array(10).fill("deleted"));
   await page.getByRole("button", { name: "Undo" }).click();
