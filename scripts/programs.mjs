@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { canInstall, fail, installPackages } from "./debian-packages.mjs";
 
-const FOLDERS = ["/usr/sbin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"];
+const LIBRARIES = ["x86_64", "aarch64"].map((machine) => `/usr/lib/${machine}-linux-gnu/faketime`);
+const FOLDERS = ["/usr/sbin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", ...LIBRARIES];
 
 /** Finds a program, or installs Debian's package as root; the tests that need it are never skipped. */
 function requireProgram(/** @type {string} */ name, package_ = name) {
@@ -25,3 +26,6 @@ export function requirePrograms() {
     PROMTOOL_PATH: requireProgram("promtool", "prometheus"),
   };
 }
+
+/** For the soak test that moves the clock. */
+export const requireFaketime = () => ({ LIBFAKETIME_PATH: requireProgram("libfaketimeMT.so.1", "libfaketime") });
