@@ -155,6 +155,8 @@ async function setClock(ms: number): Promise<void> {
 /** By hours; a request wakes the event loop, whose due timers then run. */
 async function advanceTo(time: number): Promise<void> {
   while (now() < time) {
+    // An email that has arrived is recorded as sent a moment later.
+    await expect.poll(async () => (await sql`select from mail_outbox where state <> 'sent'`).count).toBe(0);
     // The site closes idle connections within the hour.
     globalAgent.destroy();
     await setClock(offsetMs + Math.min(HOUR_MS, time - now()));
