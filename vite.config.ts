@@ -1,8 +1,20 @@
+import { writeFile } from "node:fs/promises";
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+
+/** For the bill of materials: the packages whose code is in the browser's scripts. */
+const listBrowserPackages: Plugin = {
+  name: "list-browser-packages",
+  applyToEnvironment: ({ name }) => name === "client",
+  async writeBundle({ dir = "" }, bundle) {
+    const modules = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+    const paths = modules.map((id) => /\/(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]);
+    await writeFile(`${dir}/../browser-packages.json`, JSON.stringify([...new Set(paths)].filter(Boolean)));
+  },
+};
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), listBrowserPackages],
   build: {
     target: "es2022",
     cssMinify: true,

@@ -3,7 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-const FOLDERS = ["/usr/sbin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"];
+const LIBRARIES = ["x86_64", "aarch64"].map((machine) => `/usr/lib/${machine}-linux-gnu/faketime`);
+const FOLDERS = ["/usr/sbin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", ...LIBRARIES];
 const CHROMIUM_PATHS = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -36,6 +37,9 @@ export function requirePrograms() {
     PROMTOOL_PATH: requireProgram("promtool", "prometheus"),
   };
 }
+
+/** For the soak test that moves the clock. */
+export const requireFaketime = () => ({ LIBFAKETIME_PATH: requireProgram("libfaketimeMT.so.1", "libfaketime") });
 
 function requireProgram(/** @type {string} */ name, package_ = name) {
   const paths = FOLDERS.map((folder) => `${folder}/${name}`);

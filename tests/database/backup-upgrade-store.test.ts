@@ -34,8 +34,12 @@ test("a store of PostgreSQL 17 is refused, upgraded to 18 with all its rows, and
   ]);
   expect((await readdir(dataDir)).toSorted()).toEqual(["keys.json", "postgres"]);
 
+  // As root, as an operator does, on the store of a service user.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await run("chown", ["--recursive", "65534:65534", dataDir]);
   const upgraded = await command("upgrade-store", ["--from", join(folder, "former.tgz")], { DATA_DIR: dataDir });
   expect(upgraded).toEqual([0, expect.stringContaining("of PostgreSQL 18. Start the site and look at it.")]);
+  if (isRoot) expect((await run("find", [join(dataDir, "postgres-18"), "!", "-uid", "65534"])).stdout).toBe("");
   // The record is relative, so that the folder may be moved.
   await rename(dataDir, join(folder, "moved"));
   dataDir = join(folder, "moved");

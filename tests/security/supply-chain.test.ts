@@ -1,4 +1,7 @@
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 type Manifest = {
@@ -41,6 +44,9 @@ const SHARED_LIBRARIES = { names: /^@img\/sharp-/, license: "LGPL-3.0-or-later" 
 // "MIT License" is how xml-escape, a dependency of samlify, spells MIT.
 const ALLOWED_FOR_TOOLS = [...ALLOWED, "CC-BY-4.0", "CC0-1.0", "MIT License", "MPL-2.0", "Python-2.0"];
 
+const project = fileURLToPath(new URL("../../", import.meta.url));
+const run = promisify(execFile);
+
 test("every dependency has an exact version and a checksum and comes from npm's configured registry", () => {
   const wanted = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.overrides };
   expect(Object.entries(wanted).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
@@ -74,6 +80,29 @@ test("every license is acceptable", () => {
     return !parts.every((part) => allowed.includes(part) || isShared(part));
   });
   expect(unacceptable.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
+});
+
+test("the bill of materials has the server's packages, the browser's and PostgreSQL's libraries, and no tools", async () => {
+  const { stdout } = await run(process.execPath, [`${project}scripts/sbom.mjs`], { maxBuffer: 2 ** 24 });
+  const bill = JSON.parse(stdout) as { bomFormat: string; components: { name: string; version: string }[] };
+  expect(bill).toMatchObject({ bomFormat: "CycloneDX", specVersion: "1.5" });
+  const versions = new Map(bill.components.map(({ name, version }) => [name, version]));
+  const ours = Object.entries(manifest.dependencies);
+  expect(ours.filter(([name, version]) => versions.get(name) !== version)).toEqual([]);
+  // Development dependencies whose code is only in the browser's scripts, one of them through another.
+  expect([...versions.keys()]).toEqual(
+    expect.arrayContaining(["@tiptap/core", "prosemirror-view", "micromark", "diff"]),
+  );
+  expect(["vite", "vitest", "oxlint", "playwright-core"].filter((tool) => versions.has(tool))).toEqual([]);
+  if (process.platform === "linux")
+    expect(Object.fromEntries(versions)).toMatchObject({ openssl: "1.1.1", libxml2: "2.9.4", icu: "60.2" });
+});
+
+test("without a registry the audit of .ci/run is a note and no failure", async () => {
+  const audit = /^timeout .*$/m.exec(readText(".ci/run"))?.[0] ?? "";
+  const offline = { ...process.env, npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0" };
+  const { stdout } = await run("bash", ["-ec", audit], { cwd: project, env: offline });
+  expect(stdout).toContain("Note: npm audit");
 });
 
 function read(name: string): unknown {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -68,6 +68,7 @@ async function upgradeStore({ dataDir, from, announce }: Options): Promise<strin
     await restore({ file, keysFolder: scratch, openStore: () => openEmbedded(scratch) });
     await rename((await findStore(scratch)) ?? "", target);
     await writeFile(join(dataDir, FORMER_STORE), `${store}\n`);
+    await giveToOwner(store, target, file, join(dataDir, FORMER_STORE));
     await recordLocation(dataDir, target);
   } finally {
     await removeScratch(scratch);
@@ -87,6 +88,12 @@ async function backUpOld({ dataDir, file, packageFolder }: { dataDir: string; fi
   } finally {
     await stop();
   }
+}
+
+/** Run by root, an upgrade leaves a store that the service's user can start, as it could the one before. */
+async function giveToOwner(store: string, ...paths: readonly string[]): Promise<void> {
+  const { uid, gid } = await stat(store);
+  if (process.getuid?.() === 0 && uid !== 0) await run("chown", ["--recursive", `${uid}:${gid}`, ...paths]);
 }
 
 async function openEmbedded(dataDir: string) {

@@ -53,7 +53,12 @@ export async function createCluster(home: PostgresHome): Promise<void> {
 
 /** The major version that a cluster was made by; another one cannot read it. */
 export async function readMajor(folder: string): Promise<number> {
-  return Number.parseInt(await readFile(join(folder, "data", "PG_VERSION"), "utf8"), 10);
+  try {
+    return Number.parseInt(await readFile(join(folder, "data", "PG_VERSION"), "utf8"), 10);
+  } catch (cause) {
+    if (!isErrno(cause, "EACCES")) throw cause;
+    throw ownedByAnother(folder, cause);
+  }
 }
 
 async function requireMajor({ folder, major }: PostgresHome): Promise<void> {

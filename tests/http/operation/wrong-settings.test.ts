@@ -39,6 +39,10 @@ beforeAll(async () => {
   await writeFile(join(folder, "file"), "");
   await mkdir(join(folder, "mounted"));
   await mkdir(join(folder, "forbidden"), { mode: 0o555 });
+  await mkdir(join(folder, "foreign", "postgres"), { recursive: true });
+  await writeFile(join(folder, "foreign", "postgres", "password"), "");
+  await mkdir(join(folder, "foreign", "postgres", "data"), { mode: 0o000 });
+  await chmod(join(folder, "foreign"), 0o777);
   await asSuperuser(
     "postgres",
     "create role limited login password 'limited'",
@@ -124,6 +128,11 @@ const CASES: Record<string, Case> = {
   "DATA_DIR on /proc": {
     environment: dataDir("/proc/plumbline"),
     says: /^DATA_DIR is \/proc\/plumbline, and .*: no folder can be created there\.$/,
+  },
+  "a store of another user": {
+    environment: dataDir("foreign"),
+    wrapper: AS_ORDINARY_USER,
+    says: /foreign\/postgres belongs to another user of this machine\. Run as that user, or as root\.$/,
   },
   "a full disk": {
     environment: dataDir("mounted"),
