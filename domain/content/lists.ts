@@ -40,7 +40,7 @@ export const lists = {
     label: "Testimonials",
     one: "testimonial",
     where: "Home",
-    min: 1,
+    min: 0,
     max: 7,
     title: "name",
     fields: {
@@ -80,7 +80,7 @@ export const lists = {
     label: "Leaders",
     one: "leader",
     where: "About",
-    min: 1,
+    min: 0,
     max: 12,
     title: "name",
     fields: {

@@ -39,7 +39,7 @@ export const offer = {
     },
   }),
   "service-details": many({
-    label: "Offers",
+    label: "Parts of the strategy service",
     one: "offer",
     where: "The first three on every service page",
     min: 3,
@@ -64,7 +64,7 @@ export const offer = {
     label: "Case studies",
     one: "case study",
     where: "Home, Work, a page each",
-    min: 1,
+    min: 0,
     max: 40,
     title: "title",
     fields: {
