@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useRevalidator } from "react-router";
+import { useRevalidator, useSearchParams } from "react-router";
 import { likeliestPage } from "../../../domain/addresses/redirects.ts";
 import { requireAccount, screenHandle } from "../../auth/gate.tsx";
 import { loadRows } from "../../data/load.tsx";
@@ -36,7 +36,14 @@ type Stored = Redirect & { readonly id: number };
 
 /** The owner's redirects, and the paths where visitors found no page. */
 export default function RedirectsRoute({ loaderData }: Route.ComponentProps) {
-  const [edited, setEdited] = useState<Partial<Stored>>();
+  const [params, setParams] = useSearchParams();
+  const from = params.get("from");
+  const [chosen, setEdited] = useState<Partial<Stored>>();
+  const edited = chosen ?? (from ? { path: from } : undefined);
+  const close = () => {
+    setEdited(undefined);
+    if (from) setParams({}, { replace: true });
+  };
   const pages = usePages();
   const { undoable, store, remove } = useChanges();
   useNewsroomChanges(["redirects"]);
@@ -72,9 +79,9 @@ export default function RedirectsRoute({ loaderData }: Route.ComponentProps) {
         <RedirectDialog
           rule={edited}
           pages={pages}
-          onClose={() => setEdited(undefined)}
+          onClose={close}
           onStored={(rule) => {
-            setEdited(undefined);
+            close();
             store(rule, isChange ? (edited as Stored) : undefined);
           }}
         />
