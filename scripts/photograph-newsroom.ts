@@ -52,5 +52,5 @@ async function signIn(tab: Page): Promise<void> {
   await tab.getByLabel("Email").first().fill(ADMIN.ADMIN_EMAIL);
   await tab.getByLabel("Password", { exact: true }).first().fill(ADMIN.ADMIN_PASSWORD);
   await tab.getByRole("button", { name: "Sign In", exact: true }).last().click();
-  await tab.waitForURL("**/newsroom");
+  await tab.locator(".overview").waitFor();
 }

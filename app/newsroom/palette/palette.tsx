@@ -114,7 +114,7 @@ function SearchField({ id, words, place, onType, onPress, onClose }: SearchField
         onChange={({ target }) => onType(target.value)}
         onKeyDown={onPress}
       />
-      <button type="button" aria-label="Close" onClick={onClose}>
+      <button type="button" aria-label="Esc, close" onClick={onClose}>
         <kbd aria-hidden="true">Esc</kbd>
         <Icon name="remove" />
       </button>

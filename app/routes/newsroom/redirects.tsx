@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useRevalidator, useSearchParams } from "react-router";
+import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { likeliestPage } from "../../../domain/addresses/redirects.ts";
 import { requireAccount, screenHandle } from "../../auth/gate.tsx";
 import { loadRows } from "../../data/load.tsx";
@@ -36,13 +36,13 @@ type Stored = Redirect & { readonly id: number };
 
 /** The owner's redirects, and the paths where visitors found no page. */
 export default function RedirectsRoute({ loaderData }: Route.ComponentProps) {
-  const [params, setParams] = useSearchParams();
-  const from = params.get("from");
+  const navigate = useNavigate();
+  const from = new URLSearchParams(useLocation().search).get("from");
   const [chosen, setEdited] = useState<Partial<Stored>>();
   const edited = chosen ?? (from ? { path: from } : undefined);
   const close = () => {
     setEdited(undefined);
-    if (from) setParams({}, { replace: true });
+    if (from) void navigate("/newsroom/redirects", { replace: true });
   };
   const pages = usePages();
   const { undoable, store, remove } = useChanges();
