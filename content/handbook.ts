@@ -1,8 +1,6 @@
 export type HandbookPage = {
   readonly id: string;
   readonly title: string;
-  /** A screenshot below public/handbook, made by scripts/photograph-newsroom.ts. */
-  readonly picture?: string;
   /** The screen that the page is about. */
   readonly to: string;
   readonly label: string;
@@ -15,7 +13,6 @@ export const handbook: readonly HandbookPage[] = [
   {
     id: "first-afternoon",
     title: "The first afternoon",
-    picture: "overview",
     to: "/newsroom",
     label: "Overview",
     text: `
@@ -32,7 +29,6 @@ The list reads its states from the site. Nothing is ticked by hand. Hide it for 
   {
     id: "finding",
     title: "Find or do",
-    picture: "palette",
     to: "/newsroom",
     label: "Overview",
     text: `
@@ -47,7 +43,6 @@ You find only what you may open. In the text of a post, Ctrl K makes a link inst
   {
     id: "site",
     title: "Texts and lists of the site",
-    picture: "site",
     to: "/newsroom/site",
     label: "Site",
     text: `
@@ -60,7 +55,6 @@ Words in braces are filled in: {services} is the number of your services, {name}
   {
     id: "posts",
     title: "Posts",
-    picture: "posts",
     to: "/newsroom/posts",
     label: "Posts",
     text: `
@@ -73,7 +67,6 @@ Deleted posts are in the list under Deleted for 30 days.`,
   {
     id: "pages",
     title: "Pages of your own",
-    picture: "pages",
     to: "/newsroom/pages",
     label: "Pages",
     text: `
@@ -86,7 +79,6 @@ A page can be listed among the legal pages. An imprint and a notice about cookie
   {
     id: "design",
     title: "Design",
-    picture: "design",
     to: "/newsroom/design",
     label: "Design",
     text: `
@@ -99,7 +91,6 @@ Emails, share cards, error pages and the icon follow. Texts in an SVG must be pa
   {
     id: "pictures",
     title: "Pictures",
-    picture: "pictures",
     to: "/newsroom/pictures",
     label: "Pictures",
     text: `
@@ -120,7 +111,6 @@ The privacy policy names the fields by itself. Messages that arrived before a ch
   {
     id: "messages",
     title: "Messages",
-    picture: "messages",
     to: "/newsroom/messages",
     label: "Messages",
     text: `
@@ -133,7 +123,6 @@ Everything about an address, in People, exports or erases what is stored about a
   {
     id: "people",
     title: "People",
-    picture: "people",
     to: "/newsroom/people",
     label: "People",
     text: `
@@ -144,7 +133,6 @@ Nobody can give what they do not have, or change their own switches. If somebody
   {
     id: "addresses",
     title: "Addresses and redirects",
-    picture: "redirects",
     to: "/newsroom/redirects",
     label: "Redirects",
     text: `
@@ -155,7 +143,6 @@ Redirects has your own rules, a field to try an address, and the addresses that 
   {
     id: "keeping",
     title: "Keeping it",
-    picture: "download",
     to: "/newsroom/download",
     label: "Download everything",
     text: `

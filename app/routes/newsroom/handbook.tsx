@@ -60,8 +60,8 @@ export default function HandbookRoute({ loaderData: { page, pages } }: Route.Com
   );
 }
 
-function Text({ text, picture, title }: HandbookPage) {
-  const [first, ...blocks] = readBlocks(text).map((block) =>
+function Text({ text }: HandbookPage) {
+  return readBlocks(text).map((block) =>
     typeof block === "string" ? (
       <p key={block}>{block}</p>
     ) : (
@@ -71,14 +71,5 @@ function Text({ text, picture, title }: HandbookPage) {
         ))}
       </ul>
     ),
-  );
-  return (
-    <>
-      {first}
-      {picture && (
-        <img src={`/handbook/${picture}.webp`} alt={`The screen: ${title}`} width="1280" height="800" loading="lazy" />
-      )}
-      {blocks}
-    </>
   );
 }

@@ -26,7 +26,6 @@ test("the newsroom has a rail of places and nothing of the public layout", async
     ["Posts", "/newsroom/posts"],
     ["Pages", "/newsroom/pages"],
     ["Site", "/newsroom/site"],
-    ["Messages", "/newsroom/messages"],
     ["People", "/newsroom/people"],
     ["Overview", "/newsroom"],
   ] as const) {
@@ -73,7 +72,7 @@ test("the overview shows what waits, messages by week and service, and the last 
   await expect.poll(() => waiting("unread message").textContent()).toContain("1unread messageBen.");
   await page.getByRole("heading", { level: 1, name: "One thing needs you today." }).waitFor();
   expect(await waiting("scheduled").textContent()).toContain("“Out tomorrow”");
-  expect(await waiting("draft").textContent()).toContain("1draftYours and shared. Latest: “Half a thought”.");
+  expect(await waiting("draft").textContent()).toContain("Latest: “Half a thought”. 2 shared changes");
   const all = page.getByRole("row", { name: "All services" });
   expect(await all.getByRole("cell").last().textContent()).toBe("3");
   expect(await page.locator(".changes").textContent()).toContain("You scheduled Out tomorrow");
