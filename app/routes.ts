@@ -36,6 +36,8 @@ export default [
     page("newsroom/journal", "routes/newsroom/journal.tsx"),
     page("newsroom/redirects", "routes/newsroom/redirects.tsx"),
     page("newsroom/pages", "routes/newsroom/pages.tsx"),
+    page("newsroom/download", "routes/newsroom/download.tsx"),
+    page("newsroom/handbook/:page?", "routes/newsroom/handbook.tsx"),
     page("newsroom/pictures", "routes/newsroom/pictures.tsx"),
     page("newsroom/people", "routes/newsroom/people.tsx"),
     page("newsroom/site/:collection?/:key?", "routes/newsroom/site.tsx"),

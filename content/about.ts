@@ -1,5 +1,5 @@
 export const story = [
-  "{name} was founded in 2010, on the third floor of a former hardware warehouse. The tenant before us had left a " +
+  "{name} was founded in {founded}, on the third floor of a former hardware warehouse. The tenant before us had left a " +
     "brass plumb bob in the window. We could not think of a better name, or of a cheaper sign.",
   "About the 25+ years on the front page. Constance Vail opened a two-room web studio in 2000, and the same people " +
     "worked there for ten years before they moved upstairs and renamed it. The clients came along, so we count those " +
@@ -7,7 +7,7 @@ export const story = [
   "In 2011 we told a client that a campaign of ours had done nothing. It had looked well, it had won something, and the " +
     "control group had bought just as much without it. We expected to be fired. They doubled the contract. That was the " +
     "week we found out what we were selling.",
-  "Today we are 120+ people in New York and Portland. The second office opened because two engineers were moving west " +
+  "Today we are 120+ people in {cities}. The second office opened because two engineers were moving west " +
     "for the weather. We looked up the weather, told them, and rented a floor there anyway.",
 ] as const;
 

@@ -172,7 +172,7 @@ const termsSections = [
   {
     title: "Who we are",
     body: [
-      "{name} is a digital agency with offices in New York and Portland. Our address is " +
+      "{name} is a digital agency with offices in {cities}. Our address is " +
         "{address}. You reach us at {email} and {phone}. In these terms “we” " +
         "means the agency and “you” means whoever uses the site.",
     ],

@@ -121,9 +121,9 @@ export const pageTexts: PageTexts = {
   "page-about": {
     search: {
       title: "About",
-      description: "{name} was founded in 2010. 120+ people in New York and Portland who measure first and then make.",
+      description: "{name} was founded in {founded}. 120+ people in {cities} who measure first and then make.",
     },
-    heading: "Plumb since 2010.",
+    heading: "Plumb since {founded}.",
     lead: "An agency of 120+ people, {offices:office|offices} and one habit: find out what is true first, then make something of it.",
     story: { title: "Our Story", intro: "Including the arithmetic behind the 25 years.", paragraphs: story },
     values: {
@@ -134,7 +134,7 @@ export const pageTexts: PageTexts = {
     stats: { title: "In Numbers", intro: "Counted on January 1. The plus signs are what happened since." },
     closing: {
       title: "Join us",
-      text: "We have {jobs:open position|open positions}, in New York, in Portland and remote.",
+      text: "We have {jobs:open position|open positions}, in {cities} and remote.",
       action: "See Open Positions",
     },
   },
@@ -154,13 +154,13 @@ export const pageTexts: PageTexts = {
   "page-contact": {
     search: {
       title: "Contact",
-      description: "Write to {name}, call, or visit in New York or Portland. A person answers within one working day.",
+      description: "Write to {name}, call, or visit us in {cities}. A person answers within one working day.",
     },
     heading: "Say what is crooked.",
     lead: "A person reads this. Answers come within one working day, median 3 hours 40 minutes.",
     direct: "Write or call",
     social: "Elsewhere",
-    caption: "The red one. New York, third floor.",
+    caption: "The red one. {city}, third floor.",
   },
   "page-sitemap": {
     search: { title: "Sitemap", description: "Every page of the {name} website in four lists." },

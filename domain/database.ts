@@ -146,6 +146,12 @@ export type Database = {
         "id" | "locale" | "slug" | "made_by" | "made_at",
         "id"
       >;
+      hidden_first_steps: Table<
+        {
+          user_id: string | null;
+        },
+        "user_id"
+      >;
       journal: Table<
         {
           id: number;
@@ -464,6 +470,7 @@ export type Database = {
       seconds_to_next_post: Routine<None, number | null>;
       seed_samples: Routine<{ samples: Json }, boolean | null>;
       send_reply: Routine<{ of_message: string; reply: string; words: string; seen: number }, boolean | null>;
+      send_test_mail: Routine<None, undefined>;
       set_admin_limits: Routine<{ person: string; messages: boolean; people: boolean }, undefined>;
       settle_mail: Routine<{ mail: string; attempt: number; outcome: string; reason?: string | null; wait_seconds?: number }, undefined>;
       submit_contact_message: Routine<{ message: Json; mails?: Json }, Json | null>;

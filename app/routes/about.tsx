@@ -60,8 +60,8 @@ export default function About({ loaderData }: Route.ComponentProps) {
       <Hero title={texts.heading} text={texts.lead} picture={picture} />
       <Story {...texts.story} />
       <Values head={texts.values} values={values} />
-      <Leadership head={texts.leaders} leaders={leaders} />
-      <Stats id="stats" {...texts.stats} number={4} stats={stats} />
+      {leaders.length > 0 && <Leadership head={texts.leaders} leaders={leaders} />}
+      <Stats id="stats" {...texts.stats} number={leaders.length > 0 ? 4 : 3} stats={stats} />
       <ClosingCall {...texts.closing} to="/careers" picture={night} />
     </>
   );

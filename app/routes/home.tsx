@@ -88,6 +88,9 @@ function fewer({ widths, night, ...image }: PictureData, max: number): PictureDa
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { texts, posts, services, studies, pillars, testimonials, closing, night } = loaderData;
+  // Sections without entries are left out and not counted.
+  const why = studies.length > 0 ? 3 : 2;
+  const last = why + (testimonials.length > 0 ? 2 : 1);
   return (
     <>
       <Hero {...loaderData} />
@@ -97,15 +100,17 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
           <ServiceGrid services={services} />
         </div>
       </section>
-      <section className="plumb" aria-labelledby="work">
-        <SectionHead id="work" {...texts.work} number={2} />
-        {studies.map((study, index) => (
-          <CaseStudyCard key={study.id} study={study} side={SIDES[index % SIDES.length] ?? "left"} />
-        ))}
-      </section>
-      <Pillars head={texts.why} pillars={pillars} />
-      <Testimonials {...texts.testimonials} number={4} testimonials={testimonials} />
-      <Insights head={texts.insights} posts={posts} />
+      {studies.length > 0 && (
+        <section className="plumb" aria-labelledby="work">
+          <SectionHead id="work" {...texts.work} number={2} />
+          {studies.map((study, index) => (
+            <CaseStudyCard key={study.id} study={study} side={SIDES[index % SIDES.length] ?? "left"} />
+          ))}
+        </section>
+      )}
+      <Pillars head={texts.why} pillars={pillars} number={why} />
+      {testimonials.length > 0 && <Testimonials {...texts.testimonials} number={why + 1} testimonials={testimonials} />}
+      {posts.length > 0 && <Insights head={texts.insights} posts={posts} number={last} />}
       <ClosingCall {...closing} picture={night} />
     </>
   );
@@ -167,7 +172,7 @@ function Tagline({ text }: { text: string }) {
   );
 }
 
-type Head = { head: { title: string; intro: string } };
+type Head = { head: { title: string; intro: string }; number: number };
 
 /** Services as gapless tiles; on phones as rows with the picture at the right edge. */
 function ServiceGrid({ services }: Pick<LoaderData, "services">) {
@@ -230,11 +235,11 @@ function CaseStudyCard({ study, side }: { study: Study; side: (typeof SIDES)[num
 /** A unit is half as large as its figure. */
 const isLong = ({ figure, unit = "" }: Study["results"][number]) => figure.length + unit.length / 2 > 3;
 
-function Pillars({ head, pillars }: Pick<Content, "pillars"> & Head) {
+function Pillars({ head, pillars, number }: Pick<Content, "pillars"> & Head) {
   return (
     <section className="pillars" aria-labelledby="why">
       <div className="plumb">
-        <SectionHead id="why" {...head} number={3} />
+        <SectionHead id="why" {...head} number={number} />
       </div>
       <div className="rod grid">
         {pillars.map(({ id, figure, unit, note, title, text }) => (
@@ -254,10 +259,10 @@ function Pillars({ head, pillars }: Pick<Content, "pillars"> & Head) {
   );
 }
 
-function Insights({ head, posts }: { posts: readonly PostSummary[] } & Head) {
+function Insights({ head, posts, number }: { posts: readonly PostSummary[] } & Head) {
   return (
     <section className="section plumb" aria-labelledby="insights">
-      <SectionHead id="insights" {...head} number={5} />
+      <SectionHead id="insights" {...head} number={number} />
       <div className="insights grid">
         {posts.map((post, index) => (
           <Insight key={post.id} post={post} lead={index === 0} />

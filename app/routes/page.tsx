@@ -88,7 +88,10 @@ function fill(section: Section, { site: { content, backend }, posts, ids }: Show
 
 /** A heading with nothing below it is left out. */
 const isEmpty = (section: PageSection) =>
-  (section.kind === "posts" && section.posts.length === 0) || (section.kind === "text" && !section.html.trim());
+  (section.kind === "posts" && section.posts.length === 0) ||
+  (section.kind === "cases" && section.studies.length === 0) ||
+  (section.kind === "quotes" && section.testimonials.length === 0) ||
+  (section.kind === "text" && !section.html.trim());
 
 function factsOf(page: OwnPage, content: Content): Page {
   const { id, title, path, group, search, sections } = page;

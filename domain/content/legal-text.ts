@@ -20,7 +20,7 @@ export function readLegalText({ heading, lead, updated, intro, sections }: Conte
 }
 
 /** Paragraphs are between empty lines; one whose lines begin with hyphens is a list. */
-function readBlocks(text: string): readonly Block[] {
+export function readBlocks(text: string): readonly Block[] {
   return text
     .split(/\n\s*\n/)
     .map((part) => part.trim())

@@ -40,7 +40,7 @@ export const lists = {
     { name: text({ label: "Name", max: 30, hint: "Its posts get the new name at once." }) },
   ),
   testimonials: many(
-    { label: "Testimonials", one: "testimonial", where: "Home", min: 1, max: 7, title: "name" },
+    { label: "Testimonials", one: "testimonial", where: "Home", min: 0, max: 7, title: "name" },
     {
       quote: longText({ label: "Quote", max: 240, hint: "Without quotation marks; the page adds them." }),
       name: text({ label: "Name", max: 60 }),
@@ -70,7 +70,7 @@ export const lists = {
     },
   ),
   leaders: many(
-    { label: "Leaders", one: "leader", where: "About", min: 1, max: 12, title: "name" },
+    { label: "Leaders", one: "leader", where: "About", min: 0, max: 12, title: "name" },
     {
       name: text({ label: "Name", max: 60 }),
       title: text({ label: "Job title", max: 60 }),

@@ -44,7 +44,14 @@ export const offer = {
     },
   ),
   "service-details": many(
-    { label: "Offers", one: "offer", where: "The first three on every service page", min: 3, max: 8, title: "title" },
+    {
+      label: "Service cards",
+      one: "offer",
+      where: "The first three on every service page",
+      min: 3,
+      max: 8,
+      title: "title",
+    },
     {
       title: text({ label: "Title", max: 60 }),
       shortDesc: text({ label: "One line", max: 120 }),
@@ -61,7 +68,7 @@ export const offer = {
     },
   ),
   "case-studies": many(
-    { label: "Case studies", one: "case study", where: "Home, Work, a page each", min: 1, max: 40, title: "title" },
+    { label: "Case studies", one: "case study", where: "Home, Work, a page each", min: 0, max: 40, title: "title" },
     {
       title: text({ label: "Title", max: 80 }),
       client: text({ label: "Client", max: 40 }),

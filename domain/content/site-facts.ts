@@ -21,6 +21,9 @@ export function factsOf(stored: StoredContent, messageDays?: number): Facts {
     email,
     phone: unbroken(phone),
     address: office ? addressLines(office).join(", ") : "",
+    city: office?.city ?? "",
+    cities: new Intl.ListFormat(stored.languages.first).format(offices.map(({ city }) => city)),
+    founded: String(stored.facts.founded),
     ...(messageDays !== undefined && { messageDays: String(messageDays) }),
     contactFields: describeContactFields(ownFormOf(stored)),
     offices: offices.length,
@@ -40,6 +43,9 @@ const KNOWN = {
   email: "",
   phone: "",
   address: "",
+  city: "",
+  cities: "",
+  founded: "",
   messageDays: "",
   contactFields: "",
   offices: 0,
@@ -55,6 +61,10 @@ const KNOWN = {
 /** What a saved answer may name: facts of the message that it answers. */
 const OF_MESSAGE = { firstName: "", fullName: "", company: "", service: "", reference: "" };
 export type AnswerFacts = Readonly<Record<keyof typeof OF_MESSAGE, string>>;
+
+/** The facts that the texts of a collection may name. */
+export const factNames = (collection?: string): readonly string[] =>
+  Object.keys(collection === "answers" ? OF_MESSAGE : KNOWN);
 
 /** Also "{ phone }" and "{first name}", which nothing is filled in for. */
 const BRACES = /\{\s*\w[^{}]*\}/g;

@@ -12,6 +12,7 @@ import { openService } from "../open-service.ts";
 import { sampleCategories } from "../posts/seed-samples.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
 import { checkPictures, FilePictures, readContent, RefusedError, replaceContent } from "./live-content.ts";
+import { isPack, type Pack, readPack, storeRows } from "./pack-file.ts";
 
 const Entries = v.array(
   v.strictObject({
@@ -53,24 +54,44 @@ export async function exportContent({ file, config }: ContentOptions): Promise<s
   return `Wrote ${count(entries, pictures)} to ${file}.`;
 }
 
-/** Replaces all live entries by those of the file, pictures included, or changes nothing. Scheduled entries stay. */
+/**
+ * Replaces all live entries by those of the file, pictures included, or changes nothing. Scheduled entries stay. Posts and
+ * messages of a zip from the newsroom follow.
+ */
 export async function importContent({ file, config }: ContentOptions): Promise<string> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`${file} cannot be read (${error.code}).`);
   });
+  const refuse = (error: Error): never => {
+    throw new UserError(`${file} was not imported: ${error.message}`);
+  };
+  const packed = isPack(bytes) ? readPackOr(bytes, refuse) : undefined;
+  // A zip of posts alone leaves the entries as they are.
+  const current = packed && !packed.content.entries ? (await withService(config, readContent)).entries : undefined;
+  const text = packed ? JSON.stringify({ ...packed.content, ...(current && { entries: current }) }) : bytes.toString();
   const { entries: listed, pictures } = checkFile(file, text);
   // Posts need their categories.
   const hasCategories = listed.some(({ collection }) => collection === "categories");
   const entries = hasCategories ? listed : [...listed, ...sampleCategories()];
-  const refuse = (error: Error): never => {
-    throw new UserError(`${file} was not imported: ${error.message}`);
-  };
   const checked = await checkPictures(pictures).catch(refuse);
-  await withService(config, (service) => replaceContent(service, entries, checked)).catch((error: Error) => {
+  await withService(config, async (service) => {
+    await replaceContent(service, entries, checked);
+    if (packed) await storeRows(service, packed);
+  }).catch((error: Error) => {
     if (error instanceof RefusedError) refuse(error);
     throw error;
   });
-  return `Read ${count(listed, pictures)} from ${file}. A running site shows the change at once.`;
+  const { posts = [], messages = [] } = packed ?? {};
+  const more = packed ? `, ${posts.length} posts and ${messages.length} messages` : "";
+  return `Read ${count(current ? [] : listed, pictures)}${more} from ${file}. A running site shows the change at once.`;
+}
+
+function readPackOr(bytes: Buffer, refuse: (error: Error) => never): Pack {
+  try {
+    return readPack(bytes);
+  } catch (error) {
+    return refuse(error as Error);
+  }
 }
 
 async function withService<Result>(

@@ -61,7 +61,7 @@ test("the page has the design's colors before and after it hydrates", async () =
     });
   const before = await look();
   expect(before.backgroundColor).toBe("rgb(242, 244, 240)");
-  await page.getByRole("link", { name: "Search" }).click();
+  await page.getByRole("link", { name: "Search", exact: true }).click();
   await page.getByRole("dialog").waitFor();
   expect(await look()).toEqual(before);
   const font = await page.evaluate(() => document.fonts.check("700 1em Headline"));

@@ -164,3 +164,10 @@ function likeAnywhere(search: string): string | undefined {
   const pattern = search.replace(/[\\%_]/g, "\\$&");
   return `"%${pattern.replace(/[\\"]/g, "\\$&")}%"`;
 }
+
+/** Where the text of a row is written. */
+export function editorOf(row: PostsRow): string {
+  if (!isDraft(row)) return `/blog/${row.slug}/edit`;
+  const { id, slug, sharedBy } = row;
+  return slug ? `/blog/${slug}/edit${sharedBy ? `?draft=${id}` : ""}` : `/blog/new?draft=${id}`;
+}

@@ -6,6 +6,7 @@ import { OfflineGuard } from "../../ui/layout/offline-page.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { PlumbMark } from "../../ui/layout/plumb-mark.tsx";
 import { ThemeSwitch } from "../../ui/layout/theme-switch.tsx";
+import { openPalette } from "../palette/palette-host.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import "./newsroom.css";
 import "./shell.css";
@@ -23,6 +24,7 @@ const PLACES: readonly Place[] = [
   { to: "/newsroom/people", label: "People", icon: "people", needs: "canPeople" },
   { to: "/newsroom/design", label: "Design", icon: "brush" },
   { to: "/newsroom/journal", label: "Journal", icon: "clock", isOffPhone: true },
+  { to: "/newsroom/handbook", label: "Handbook", icon: "quote", isOffPhone: true },
 ];
 
 type Place = {
@@ -51,6 +53,9 @@ export function Shell({ unread, children }: ShellProps) {
       <header className="shell-bar">
         <PlumbMark cord />
         <b>Newsroom</b>
+        <button type="button" aria-label="Find or do" onClick={openPalette}>
+          <Icon name="search" />
+        </button>
         <PageLink to="/" aria-label="View site">
           <Icon name="external" />
         </PageLink>
@@ -74,6 +79,7 @@ export function EditorShell({ children }: Pick<ShellProps, "children">) {
   return (
     <div className="shell shell-editing">
       <nav className="rail" aria-label="Newsroom">
+        <FindButton />
         <Places />
       </nav>
       <div className="shell-screen">{children}</div>
@@ -91,6 +97,7 @@ function Rail({ unread }: Pick<ShellProps, "unread">) {
           {site.name} <small>Newsroom</small>
         </span>
       </PageLink>
+      <FindButton />
       <Places unread={unread} />
       <ul className="rail-foot">
         <li>
@@ -104,6 +111,16 @@ function Rail({ unread }: Pick<ShellProps, "unread">) {
         </li>
       </ul>
     </nav>
+  );
+}
+
+function FindButton() {
+  return (
+    <button className="rail-find" type="button" title="Find or do, Ctrl K" onClick={openPalette}>
+      <Icon name="search" />
+      <span>Find or do</span>
+      <kbd aria-hidden="true">Ctrl K</kbd>
+    </button>
   );
 }
 
@@ -167,6 +184,9 @@ function AccountMenu() {
   return (
     <nav className="action-menu account-menu" id="account-menu" popover="auto" aria-label="Account">
       <PageLink to="/account">Your account</PageLink>
+      <PageLink to="/newsroom/journal">Journal</PageLink>
+      <PageLink to="/newsroom/download">Download everything</PageLink>
+      <PageLink to="/newsroom/handbook">Handbook</PageLink>
       <ThemeSwitch />
       <button type="button" onClick={() => void signOut()}>
         Sign Out

@@ -7,6 +7,7 @@ import { BothVersions } from "../drafts/conflicts.tsx";
 import { SearchPanel, SearchPreview } from "../search/search-preview.tsx";
 import { Icon } from "../shell/icon.tsx";
 import { ContentField } from "../writing/content-field.tsx";
+import { FactMenu } from "./fact-menu.tsx";
 import { LinkControl } from "./link-control.tsx";
 import { FocalPoint, PictureControl, useSource } from "./picture-control.tsx";
 import { useLift } from "./use-lift.tsx";
@@ -194,6 +195,9 @@ export function ScalarField({ form, field, path, onDescribed }: ScalarFieldProps
           "aria-invalid": error ? true : undefined,
         },
       })}
+      {isText && !isShort && (
+        <FactMenu {...{ label }} value={String(value)} fieldId={id} onChange={(next) => form.change(path, next)} />
+      )}
       {error && (
         <p className="error" id={`${id}-error`}>
           {error}

@@ -217,7 +217,7 @@ function EntryNotices({ editing: { state, edit, errors, dismissTaken, unschedule
       )}
       {entry.reason && (
         <p className="notice bad">
-          {`The stored version does not fit. ${entry.reason} `}
+          {`The stored version cannot be shown. ${entry.reason} `}
           {entry.shipped ? "Visitors see the sample until it is changed and published." : "Visitors do not see it."}
         </p>
       )}

@@ -133,13 +133,19 @@ export const isClosed = ({ collection, live, shipped }: Entry, today: string) =>
 
 /** The text that visitors see. */
 export function describeEntry(entry: Entry): { kind: MarkKind; text: string } {
-  if (entry.state === "misfit") return { kind: "misfit", text: "Does not fit" };
+  if (entry.state === "misfit") return { kind: "misfit", text: "Cannot be shown" };
   if (entry.scheduled) return { kind: "scheduled", text: `Live from ${dayAndTime(entry.scheduled.live_from)}` };
   if (entry.state === "new") return { kind: "draft", text: "Draft, not published yet" };
   if (entry.state === "hidden") return { kind: "hidden", text: "Hidden" };
   if (entry.state === "sample" || !entry.live) return { kind: "sample", text: "Sample" };
   return { kind: "live", text: `Live since ${dayAndTime(entry.live.live_from)}` };
 }
+
+/** A sample that was hidden as it came with the site. */
+export const isHiddenSample = ({ collection, state, live, sample }: Entry) => {
+  const field = formField(collection, findCollection(collection));
+  return state === "hidden" && sample !== undefined && isSame(shape(field, valueOfRow(live)), sample);
+};
 
 type Found = {
   readonly name: CollectionName;

@@ -36,7 +36,7 @@ export async function readSite(supabase: Supabase, wanted: Partial<EntryAddress>
 
 type Rows<Row> = PromiseLike<{ data: Row[]; error: null } | { data: null; error: { code: string } }>;
 
-async function readAll<Row>(read: (from: number, to: number) => Rows<Row>): Promise<readonly Row[]> {
+export async function readAll<Row>(read: (from: number, to: number) => Rows<Row>): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (;;) {
     const batch = await unwrap(read(rows.length, rows.length + MAX_ROWS - 1), "The content could not be read");

@@ -201,7 +201,7 @@ function SiteProblems({ site }: { site: readonly CollectionState[] }) {
         .map((entry) => (
           <div className="notice bad" key={entry.key}>
             <p>
-              <b>{`“${entry.title}” does not fit.`}</b> {entry.reason}{" "}
+              <b>{`“${entry.title}” cannot be shown.`}</b> {entry.reason}{" "}
               {entry.shipped ? "Visitors see the sample." : "Visitors do not see it."}
             </p>
             <PageLink className="link" to={entryAddress(entry)}>
@@ -231,7 +231,7 @@ const PIP_WORDS: Record<PipKind, string> = {
   edited: "edited",
   draft: "with a draft",
   hidden: "hidden",
-  misfit: "not fitting",
+  misfit: "that cannot be shown",
 };
 
 function pipOf({ state, draft, scheduled }: Entry): PipKind {
@@ -270,7 +270,7 @@ function PipKey() {
           <span className="pips">
             <i className={kind} />
           </span>
-          {kind === "misfit" ? "does not fit" : kind}
+          {kind === "misfit" ? "cannot be shown" : kind}
         </span>
       ))}
     </p>

@@ -3,6 +3,7 @@ import { Outlet } from "react-router";
 import type { PageHandle } from "../../../domain/content/page-facts.ts";
 import { siteContext } from "../../../server/context.ts";
 import { GateError, GateFallback, requireAdmin, useAdmission } from "../../auth/gate.tsx";
+import { PaletteHost } from "../../newsroom/palette/palette-host.tsx";
 import { EditorShell } from "../../newsroom/shell/shell.tsx";
 import { loadTimeZone } from "../../newsroom/shell/times.ts";
 import { Loading } from "../../ui/layout/loading.tsx";
@@ -43,6 +44,9 @@ export default function Admin({ loaderData: { account } }: Route.ComponentProps)
       <Suspense fallback={<Loading />}>
         <Outlet />
       </Suspense>
+      <PaletteHost account={account} loadShipped={loadShipped} />
     </EditorShell>
   );
 }
+
+const loadShipped = async () => (await import("../../../content/shipped.ts")).shipped;

@@ -7,6 +7,7 @@ import { loadSupabase } from "../../auth/supabase-client.ts";
 import { loadRows } from "../../data/load.tsx";
 import { readCounts } from "../../newsroom/list/list-query.ts";
 import type { MessageView } from "../../newsroom/messages/message-rows.ts";
+import { PaletteHost } from "../../newsroom/palette/palette-host.tsx";
 import { Shell } from "../../newsroom/shell/shell.tsx";
 import { loadTimeZone } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
@@ -59,6 +60,9 @@ export default function Newsroom({ loaderData: { account, unread } }: Route.Comp
       <Suspense fallback={<Loading />}>
         <Outlet />
       </Suspense>
+      <PaletteHost account={account} loadShipped={loadShipped} />
     </Shell>
   );
 }
+
+const loadShipped = async () => (await import("../../../content/shipped.ts")).shipped;

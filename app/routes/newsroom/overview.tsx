@@ -1,9 +1,13 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { posts } from "../../../content/posts.ts";
 import { type CollectionName, collections, findCollection, SINGLE_KEY } from "../../../domain/content/collections.ts";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { GateFallback, requireAccount, screenHandle } from "../../auth/gate.tsx";
 import type { Supabase } from "../../auth/supabase-client.ts";
-import { loadRows, Part } from "../../data/load.tsx";
+import { type Loaded, loadRows, Part } from "../../data/load.tsx";
 import { unwrap } from "../../data/rows.ts";
+import { FirstSteps, ShowSteps } from "../../newsroom/first-steps/first-steps.tsx";
+import { type FirstSteps as Steps, readFirstSteps } from "../../newsroom/first-steps/step-rows.ts";
+import { openPalette } from "../../newsroom/palette/palette-host.tsx";
 import { Icon } from "../../newsroom/shell/icon.tsx";
 import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
 import { clockTime, dayHeading, shortMoment, timeZone } from "../../newsroom/shell/times.ts";
@@ -17,19 +21,42 @@ export const handle = screenHandle("Newsroom", "The newsroom needs JavaScript an
 
 export const meta = noindexMeta;
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { id: owner } = await requireAccount(request, "admin");
-  return { owner, found: loadRows(readOverview) };
+/** A script would contain the whole texts of the samples. */
+export function loader() {
+  return {
+    posts: posts.map(({ id, slug, title, excerpt, content }) => ({
+      id,
+      slug,
+      title,
+      excerpt,
+      length: content.trim().length,
+    })),
+  };
+}
+
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const account = await requireAccount(request, "admin");
+  // A load that a newer one replaces is aborted.
+  const samples = serverLoader().catch(() => ({ posts: [] }));
+  const steps = loadRows(async (supabase) => {
+    const [{ shipped }, { posts: known }] = await Promise.all([import("../../../content/shipped.ts"), samples]);
+    return readFirstSteps(supabase, account, { shipped, posts: known });
+  });
+  return { account, steps, found: loadRows(readOverview) };
 }
 clientLoader.hydrate = true as const;
 
+export const HydrateFallback = GateFallback;
+
 /** The things that wait, messages by week and service, and the last changes. */
-export default function OverviewRoute({ loaderData: { owner, found } }: Route.ComponentProps) {
+export default function OverviewRoute({ loaderData: { account, steps, found } }: Route.ComponentProps) {
   useNewsroomChanges(["blog_posts", "entries", "entry_drafts"]);
+  // One part for all, so that the list does not push down what is being read.
+  const all = useMemo(() => Promise.all([found, steps]).then(joinLoaded), [found, steps]);
   return (
     <div className="two-panes">
-      <Part of={found}>
-        {(rows) => (
+      <Part of={all}>
+        {({ rows, first }) => (
           <>
             <NewsroomHead title={headline(rows)} note={<p className="small">{today()}</p>}>
               <PageLink className="button compact" to="/blog/new">
@@ -39,6 +66,7 @@ export default function OverviewRoute({ loaderData: { owner, found } }: Route.Co
             </NewsroomHead>
             <div className="panes overview">
               <div>
+                {first && !first.hiddenFor && <FirstSteps account={account} found={first} />}
                 <section>
                   <header>
                     <h2>Waiting for you</h2>
@@ -49,7 +77,31 @@ export default function OverviewRoute({ loaderData: { owner, found } }: Route.Co
                 {rows.weeks && <MessageChart weeks={rows.weeks} />}
               </div>
               <div>
-                <LastChanges changes={rows.changes} owner={owner} />
+                <LastChanges changes={rows.changes} owner={account.id} />
+                <section>
+                  <header>
+                    <h2>Help</h2>
+                  </header>
+                  <ul className="help-list">
+                    <li>
+                      <button type="button" onClick={openPalette}>
+                        <b>Find or do anything</b>
+                        <small>Ctrl K, from every screen</small>
+                      </button>
+                    </li>
+                    <li>
+                      <PageLink to="/newsroom/handbook">
+                        <b>Handbook</b>
+                        <small>Twelve short pages</small>
+                      </PageLink>
+                    </li>
+                    {first?.hiddenFor && (
+                      <li>
+                        <ShowSteps account={account} />
+                      </li>
+                    )}
+                  </ul>
+                </section>
               </div>
             </div>
           </>
@@ -57,6 +109,11 @@ export default function OverviewRoute({ loaderData: { owner, found } }: Route.Co
       </Part>
     </div>
   );
+}
+
+/** The overview is shown without the first steps if those could not be read. */
+function joinLoaded([found, steps]: readonly [Loaded<OverviewRows>, Loaded<Steps>]) {
+  return "data" in found ? { data: { rows: found.data, first: "data" in steps ? steps.data : undefined } } : found;
 }
 
 const NUMBERS = [

@@ -1,18 +1,17 @@
 import { useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { peoplePage as page } from "../../../content/pages/account.ts";
-import type { Database } from "../../../domain/database.ts";
 import { emailProblem } from "../../../domain/email.ts";
 import { useProvenSubmission } from "../../account/fresh-proof.tsx";
 import type { SignedIn } from "../../auth/account.ts";
 import { requireAccount, screenHandle } from "../../auth/gate.tsx";
 import { ScriptForm, SubmitButton, useProblems } from "../../auth/script-form.tsx";
 import type { Supabase } from "../../auth/supabase-client.ts";
-import { unwrap } from "../../data/rows.ts";
 import { type Reply, showSuccess, useSubmission } from "../../data/save.ts";
-import { type List, type ListPage, type ListQuery, loadList } from "../../newsroom/list/list-query.ts";
+import { loadList } from "../../newsroom/list/list-query.ts";
 import { ListScreen, type Undoable, useRowFocus } from "../../newsroom/list/list-screen.tsx";
 import { OnePerson } from "../../newsroom/one-person.tsx";
+import { type ListedPerson, listPeople, PEOPLE } from "../../newsroom/people-rows.ts";
 import { Question } from "../../newsroom/shell/dialog.tsx";
 import { dayAndTime } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
@@ -142,26 +141,7 @@ function useRoleChanges(ownId: string, focusAfterChange: (id: string) => void) {
   return { undoable, change };
 }
 
-type ListedPerson = Database["public"]["Functions"]["list_people"]["Returns"][number];
 type Person = Pick<ListedPerson, "id" | "email" | "role">;
-
-const PEOPLE: List<"all"> = {
-  path: "/newsroom/people",
-  param: "view",
-  label: "View",
-  views: { all: "Everybody" },
-  searchLabel: "Search by address",
-  pageSize: 50,
-  noun: ["account", "accounts"],
-  notFound: "No address contains",
-  empty: () => ({ text: "Nobody has an account yet.", action: "To the overview", to: "/newsroom" }),
-};
-
-async function listPeople(supabase: Supabase, query: ListQuery<"all">): Promise<ListPage<ListedPerson>> {
-  const wanted = { search: query.search, page: query.page };
-  const rows = await unwrap(supabase.rpc("list_people", wanted), "The accounts could not be read");
-  return { rows, count: rows[0]?.total ?? 0 };
-}
 
 type PersonRowProps = { person: ListedPerson; self: SignedIn; actions: Actions; onChange: () => void };
 

@@ -15,6 +15,7 @@ import {
   isDraft,
   type ListedDraft,
   type ListedPost,
+  editorOf,
   listPosts,
   POSTS,
   type PostsRow,
@@ -135,13 +136,6 @@ const POST_COLUMNS = (
     <span aria-hidden="true">Date</span>
   </>
 );
-
-/** Where the text of a row is written. */
-function editorOf(row: PostsRow): string {
-  if (!isDraft(row)) return `/blog/${row.slug}/edit`;
-  const { id, slug, sharedBy } = row;
-  return slug ? `/blog/${slug}/edit${sharedBy ? `?draft=${id}` : ""}` : `/blog/new?draft=${id}`;
-}
 
 type PostEntryProps = {
   post: ListedPost;

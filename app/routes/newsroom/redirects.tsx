@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useState } from "react";
-import { useRevalidator } from "react-router";
+import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { likeliestPage } from "../../../domain/addresses/redirects.ts";
 import { requireAccount, screenHandle } from "../../auth/gate.tsx";
 import type { Supabase } from "../../auth/supabase-client.ts";
@@ -48,7 +48,14 @@ type Stored = Redirect & { readonly id: number };
 
 /** The owner's redirects, and the paths where visitors found no page. */
 export default function RedirectsRoute({ loaderData }: Route.ComponentProps) {
-  const [edited, setEdited] = useState<Partial<Stored>>();
+  const navigate = useNavigate();
+  const from = new URLSearchParams(useLocation().search).get("from");
+  const [chosen, setEdited] = useState<Partial<Stored>>();
+  const edited = chosen ?? (from ? { path: from } : undefined);
+  const close = () => {
+    setEdited(undefined);
+    if (from) void navigate("/newsroom/redirects", { replace: true });
+  };
   const pages = usePages();
   const { undoable, store, remove, bringBack } = useChanges();
   useNewsroomChanges(["redirects"]);
@@ -85,9 +92,9 @@ export default function RedirectsRoute({ loaderData }: Route.ComponentProps) {
         <RedirectDialog
           rule={edited}
           pages={pages}
-          onClose={() => setEdited(undefined)}
+          onClose={close}
           onStored={(rule) => {
-            setEdited(undefined);
+            close();
             store(rule, isChange ? (edited as Stored) : undefined);
           }}
         />

@@ -14,6 +14,7 @@ type TestimonialsProps = {
 
 /** Quotes of clients: the first one across the page, its author right of the line. */
 export function Testimonials({ id = "testimonials", title, intro, number, testimonials }: TestimonialsProps) {
+  if (testimonials.length === 0) return null;
   return (
     <section className="section" aria-labelledby={id}>
       <div className="plumb">

@@ -122,6 +122,13 @@ const MATRIX: Matrix = {
     update: everyone(REFUSED),
     delete: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
   },
+  // Anybody's own row and the one for everyone.
+  hidden_first_steps: {
+    select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
+    insert: row(REFUSED, REFUSED, "ok 1", REFUSED, REFUSED),
+    update: everyone(REFUSED),
+    delete: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
+  },
   journal: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 13", "ok 0", REFUSED) },
   post_versions: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 4", "ok 0", REFUSED) },
   pictures: {
@@ -187,6 +194,7 @@ beforeAll(async () => {
       values (${`Post ${at}`}, 'e', 'c', ${writer.id}, now() + ${at}::interval)`;
   }
   await sql`update blog_posts set slug = slug || '-renamed'`;
+  await sql`insert into hidden_first_steps values (${writer.id}), (null)`;
   await sql`insert into redirects (path, target) values ('/old', '/about')`;
   await sql`insert into missing_addresses (path, hits) values ('/missed', 1)`;
   await sql`insert into post_drafts (owner, title) values (${writer.id}, 'Half a thought')`;
@@ -329,6 +337,7 @@ test("each function can be called only by its intended roles", async () => {
     { name: "seconds_to_next_post", callers: ["service_role"] },
     { name: "seed_samples", callers: ["service_role"] },
     { name: "send_reply", callers: ["authenticated"] },
+    { name: "send_test_mail", callers: ["authenticated"] },
     { name: "set_admin_limits", callers: ["authenticated"] },
     { name: "settle_mail", callers: ["service_role"] },
     { name: "submit_contact_message", callers: ["service_role"] },

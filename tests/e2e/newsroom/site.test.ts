@@ -276,7 +276,7 @@ test("a version goes live at its date, and an entry that does not fit is named",
   const data = { ...shipped.figures, stats: [] };
   await maud.backend.from("entries").insert({ collection: "figures", key: "main", data });
   await page.goto(`${fixture.url}/newsroom/site`);
-  await page.getByText("“Figures” does not fit.").waitFor();
+  await page.getByText("“Figures” cannot be shown.").waitFor();
   await page.getByRole("link", { name: "Fix it", exact: true }).click();
   await page.getByText("Figures: At least 2.").waitFor();
   await page.context().close();

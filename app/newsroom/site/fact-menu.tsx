@@ -1,0 +1,28 @@
+import { useParams } from "react-router";
+import { factNames } from "../../../domain/content/site-facts.ts";
+
+type FactMenuProps = { label: string; value: string; fieldId: string; onChange: (value: string) => void };
+
+/** Offers the words in braces that a text may name, and inserts the chosen one where the cursor is. */
+export function FactMenu({ label, value, fieldId, onChange }: FactMenuProps) {
+  const { collection } = useParams();
+  function insert(name: string) {
+    const field = document.getElementById(fieldId) as HTMLInputElement | HTMLTextAreaElement;
+    const at = field.selectionEnd ?? value.length;
+    onChange(`${value.slice(0, at)}{${name}}${value.slice(at)}`);
+    field.focus();
+  }
+  return (
+    <select
+      className="fact-menu"
+      aria-label={`Insert a fact into ${label}`}
+      value=""
+      onChange={({ target }) => target.value && insert(target.value)}
+    >
+      <option value="">Insert a fact</option>
+      {factNames(collection).map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
+  );
+}
