@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { limitLines, loggedPath, type Log, type RequestLog } from "../../backend/index.ts";
 import type { Addresses } from "../addresses/addresses.ts";
 import type { Metrics } from "../metrics.ts";
+import type { Visits } from "../numbers/visits.ts";
 import { type CachedResponse, sendCachedResponse } from "../pages/cache/cached-response.ts";
 import { DENY_ALL_POLICY } from "../pages/html/security-headers.ts";
 import type { PageServer } from "../pages/page-server.ts";
@@ -16,6 +17,7 @@ type ListenerOptions = {
   readonly handleDynamic: (request: IncomingMessage, response: ServerResponse) => unknown;
   readonly siteUrl: string | undefined;
   readonly addresses: Pick<Addresses, "count">;
+  readonly visits: Visits;
   readonly metrics: Pick<Metrics, "countRequest">;
   readonly log: RequestLog;
 };
@@ -27,6 +29,7 @@ const DYNAMIC_PATH = /^\/(healthz$|readyz$|metrics$|share\/|preview\/)/;
 const DYNAMIC_POST_PATH = /^\/newsroom\/(?:invite|fetch-picture)$/;
 const MAX_HOSTS = 100;
 const CACHED_PAGE = "cached page";
+const VISIT_PATH = "/visit";
 /** nginx's status of a request whose client closed the connection before it was complete. */
 const CLIENT_CLOSED_REQUEST = 499;
 /** Floods of requests for missing paths must not fill the disk with log lines. */
@@ -35,7 +38,7 @@ const HOST = /^[a-z0-9.[\]:-]{1,255}$/i;
 
 /** Dispatches requests. The page cache comes first, because it serves most of them. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { pages, findFile, handleBackend, handleDynamic, siteUrl, addresses, metrics, log } = options;
+  const { pages, findFile, handleBackend, handleDynamic, siteUrl, addresses, visits, metrics, log } = options;
   const originOf = siteUrl ? () => siteUrl : createOriginParser();
   const logMissing = limitLines((event, facts) => log.warn(event, facts), MAX_LOGGED_404_PER_SECOND);
   const apiHeaders = new Headers({ ...pages.headers, "content-security-policy": DENY_ALL_POLICY });
@@ -64,7 +67,8 @@ export function createListener(options: ListenerOptions): RequestListener {
       const allow = page.hasAction ? "GET, HEAD, POST" : "GET, HEAD";
       return pages.sendText(request, response, 405, "This address only answers GET and HEAD.", { allow });
     }
-    return pages.serve(request, response, page, origin);
+    await pages.serve(request, response, page, origin);
+    if (response.statusCode === 200 || response.statusCode === 304) visits.countProgram(request);
   }
 
   async function dispatchAndLog(request: IncomingMessage, response: ServerResponse, origin: string, own: RequestFacts) {
@@ -98,13 +102,25 @@ export function createListener(options: ListenerOptions): RequestListener {
     const cached = isRead(request) && pages.findCached(request.url ?? "/", origin);
     if (cached) {
       metrics.countRequest(CACHED_PAGE, cached.status);
-      if (cached.status !== 200) addresses.count(request, cached.status);
+      if (cached.status === 200) visits.countProgram(request);
+      else addresses.count(request, cached.status);
       if (cached.status === 404) logMissing("missing", { method: request.method, path: loggedPath(request.url ?? "") });
       return sendCachedResponse(request, response, cached);
     }
+    if (receiveVisit(options, request, response, origin)) return;
     const facts = readFacts(request);
     log.during(facts, () => void dispatchAndLog(request, response, origin, facts).catch(giveUp(response, log)));
   };
+}
+
+/** Those of browsers that report a page; not logged, as there are many. */
+function receiveVisit(options: ListenerOptions, request: IncomingMessage, response: ServerResponse, origin: string) {
+  const { pages, visits, metrics } = options;
+  if (request.url !== VISIT_PATH || request.method !== "POST" || !visits.isOn()) return false;
+  metrics.countRequest(VISIT_PATH, 204);
+  const isPage = (path: string) => pages.findCached(path, origin)?.status === 200;
+  visits.receive(request, response, { origin, isPage });
+  return true;
 }
 
 /** An error that even the error page did not survive ends the connection, not the process. */
