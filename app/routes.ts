@@ -34,6 +34,7 @@ export default [
     page("newsroom/posts", "routes/newsroom/posts.tsx"),
     page("newsroom/messages", "routes/newsroom/messages.tsx"),
     page("newsroom/journal", "routes/newsroom/journal.tsx"),
+    page("newsroom/numbers", "routes/newsroom/numbers.tsx"),
     page("newsroom/redirects", "routes/newsroom/redirects.tsx"),
     page("newsroom/pages", "routes/newsroom/pages.tsx"),
     page("newsroom/download", "routes/newsroom/download.tsx"),

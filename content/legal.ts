@@ -4,6 +4,8 @@ type Section = {
   readonly body: readonly (string | readonly string[])[];
 };
 
+export const READING = "When you read a page";
+
 const aboutReading = [
   {
     title: "Who is responsible",
@@ -22,7 +24,7 @@ const aboutReading = [
     ],
   },
   {
-    title: "When you read a page",
+    title: READING,
     body: [
       "Our server writes a line for each request that it cannot answer from memory: the time, the path, the status of " +
         "the answer and a request number. The private link of a receipt is left out of it. The server also sees the " +
@@ -48,6 +50,23 @@ const aboutReading = [
     ],
   },
 ] as const satisfies readonly Section[];
+
+/** Part of the privacy policy while visits are counted. */
+export const aboutNumbers = inOneText({
+  title: "How we count visits",
+  body: [
+    "We want to know which pages are read. When a page has been in front of you for five seconds, your browser tells " +
+      "our own server its path and, if you came from another site, the name of that site. It sets no cookie, stores " +
+      "nothing and sends no number that stands for you. Browsers that say “Do Not Track” or send Global Privacy Control " +
+      "tell us nothing.",
+    "What we keep are sums: so many visits on a day, of a page, from a site, by phone, tablet or computer. To tell how " +
+      "many people they are, the server mixes your network address and the name of your browser with a random number " +
+      "into a check sum. It holds that sum and the random number in its memory only and forgets both every night. From " +
+      "the sums that we keep nobody can tell who you are. They are deleted after 800 days.",
+    "If you write to us, your message also names the page of ours and the other site that you came from.",
+    "We count because we want a website that is read. You may object: switch on one of the two signals above.",
+  ],
+});
 
 const aboutMessages: Section = {
   title: "When you write to us",

@@ -22,7 +22,7 @@ export const shipped: StoredContent = {
   identity: { name, tagline, description, claim },
   contact: { phone, email, offices, timeZone, social },
   languages: { first: "en" },
-  facts: { founded: site.founded, dates: "long", signUp: "open" },
+  facts: { founded: site.founded, dates: "long", signUp: "open", numbers: "off" },
   figures: { stats },
   footer: { services: site.footerServices },
   form: { fields: [] },

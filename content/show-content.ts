@@ -3,6 +3,7 @@ import type { Content, StoredContent } from "../domain/content/collections.ts";
 import { fillFacts } from "../domain/content/fill-facts.ts";
 import { factsOf, withOpenJobs } from "../domain/content/site-facts.ts";
 import { findSize, type Picture, UPLOAD_NAME } from "../domain/picture.ts";
+import { aboutNumbers, READING } from "./legal.ts";
 import { pictures } from "./pictures.ts";
 
 type Circumstances = {
@@ -16,8 +17,17 @@ type Circumstances = {
 
 /** The content as pages show it: open jobs only, facts filled in, pictures with their files. */
 export function showContent(stored: StoredContent, { today, messageDays, storageUrl = "" }: Circumstances): Content {
-  const open = withOpenJobs(stored, today);
+  const open = withNumbers(withOpenJobs(stored, today), storageUrl !== "");
   return addPictures(fillFacts(open, factsOf(open, messageDays)), storageUrl) as Content;
+}
+
+/** While visits are counted, the privacy policy says so, whoever wrote it. Supabase mode counts none. */
+function withNumbers(stored: StoredContent, isSupabaseMode: boolean): StoredContent {
+  if (stored.facts.numbers === "off") return stored;
+  if (isSupabaseMode) return { ...stored, facts: { ...stored.facts, numbers: "off" } };
+  const sections = [...stored.privacy.sections];
+  sections.splice(sections.findIndex(({ title }) => title === READING) + 1 || sections.length, 0, aboutNumbers);
+  return { ...stored, privacy: { ...stored.privacy, sections } };
 }
 
 function addPictures(part: unknown, storageUrl: string): unknown {

@@ -406,6 +406,18 @@ export type Database = {
         },
         "role" | "created_at" | "updated_at"
       >;
+      visits: Table<
+        {
+          day: unknown;
+          kind: "person" | "crawler" | "ai" | "feed";
+          path: string;
+          source: string;
+          device: "phone" | "tablet" | "desktop" | "none";
+          visits: number;
+          readers: number;
+        },
+        "readers"
+      >;
     };
     Views: None;
     Functions: {
@@ -416,6 +428,7 @@ export type Database = {
       are_tags: Routine<{ tags: readonly string[] }, boolean | null>;
       claim_mails: Routine<{ most: number }, { id: string; kind: string; recipient: string; message_id: string; attempts: number; subject: string; text_body: string; html_body: string | null; reply_to: string | null; reference_ids: string[] }[]>;
       count_addresses: Routine<{ missing: Json; used: Json }, undefined>;
+      count_visits: Routine<{ counted: Json }, undefined>;
       create_recovery_codes: Routine<None, string[] | null>;
       database_state: Routine<None, Json | null>;
       delete_account: Routine<{ person: string }, undefined>;
@@ -450,6 +463,7 @@ export type Database = {
       newsroom_overview: Routine<{ zone: string }, Json | null>;
       newsroom_posts: Routine<{ words: readonly string[]; wanted_state: string; first: number; most: number }, { id: number; title: string; slug: string; category: string; author_name: string; status: "draft" | "published"; published_at: string; version: number; deleted_at: string | null; total: number }[]>;
       note_release: Routine<{ version: string }, undefined>;
+      numbers: Routine<{ zone: string; days: number }, Json | null>;
       offer_role: Routine<{ account: string; offered: string; token: string; inviter: string; mail: Json; messages?: boolean; people?: boolean }, undefined>;
       picture_uses: Routine<{ of_picture: string }, { kind: string; address: string; title: string }[]>;
       post_activity: Routine<{ of_post: number }, { kind: string; email: string | null; at: string }[]>;

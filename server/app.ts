@@ -20,6 +20,7 @@ import { createFindDesignFile } from "./design/design-files.ts";
 import { createDynamicRoutes } from "./http/dynamic-routes.ts";
 import { createListener } from "./http/listener.ts";
 import type { Metrics } from "./metrics.ts";
+import type { Visits } from "./numbers/visits.ts";
 import { createStaticFiles } from "./pages/cache/static-files.ts";
 import { NO_ASSETS, readAssets } from "./pages/html/assets.ts";
 import { createPageServer } from "./pages/page-server.ts";
@@ -59,6 +60,7 @@ type AppOptions = {
   /** The texts and facts that the owner can edit. */
   readonly contentStore: Pick<ContentStore, "current" | "isKnown" | "withEntry">;
   readonly addresses: Pick<Addresses, "find" | "count">;
+  readonly visits: Visits;
   /** The posts as they were read last; undefined if they never were. */
   readonly keptPosts: Pick<Snapshot<PostRow>, "rows" | "currentAt" | "confirm">;
   /** The public key, sent to browsers. */
@@ -146,6 +148,7 @@ export function createApp(options: AppOptions): App {
     handleDynamic: createFetchListener(dynamic.fetch, trustedProxies),
     siteUrl,
     addresses: options.addresses,
+    visits: options.visits,
     metrics,
     log,
   });

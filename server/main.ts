@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { UserError, clientAddress, createLog, type CommittedWrite, type Realtime } from "../backend/index.ts";
 import type { MailLook } from "../domain/compose-mail.ts";
 import { type OwnForm, ownFormOf } from "../domain/contact/contact-fields.ts";
+import { dayOf } from "../domain/dates.ts";
 import { createAddresses } from "./addresses/addresses.ts";
 import type { App } from "./app.ts";
 import { findMisspelt, readConfig } from "./config.ts";
@@ -23,6 +24,7 @@ import { createMailMetrics } from "./mail/mail-state.ts";
 import { printMails } from "./mail/outbox.ts";
 import { startMail } from "./mail/worker.ts";
 import { createMetrics } from "./metrics.ts";
+import { createVisits } from "./numbers/visits.ts";
 import { DENY_ALL_POLICY, securityHeaders } from "./pages/html/security-headers.ts";
 import { createRestartMetric, isSupervised, onParentEnd, readRestart, tellParent } from "./parent-process.ts";
 import { ensureAdmin, lacksAdmin } from "./people/ensure-admin.ts";
@@ -77,12 +79,8 @@ const config = readConfig(process.env);
 log = createLog(writeLine, { level: config.logLevel, onError: createErrorCounter(config.errorHookUrl) });
 for (const sentence of findMisspelt(process.env)) console.log(sentence);
 if (restarts > 0) log.error("server started again", { restarts, after });
-const server = await openHttpServer({
-  port: config.port,
-  host: config.host,
-  headers: { ...securityHeaders(config.siteUrl), "content-security-policy": DENY_ALL_POLICY },
-  log,
-});
+const headers = { ...securityHeaders(config.siteUrl), "content-security-policy": DENY_ALL_POLICY };
+const server = await openHttpServer({ port: config.port, host: config.host, headers, log });
 const address = config.siteUrl ?? localAddress(server.port);
 const remote = config.supabaseUrl ? { url: config.supabaseUrl, keys: requireApiKeys() } : undefined;
 backend = remote ? undefined : await startOwnBackend();
@@ -106,6 +104,14 @@ const addresses = createAddresses({
   dataDir: config.dataDir,
   service: boundedService,
   onChange: () => app?.invalidatePages("all"),
+  log,
+});
+const visits = createVisits({
+  service,
+  isOn: () => content.current().facts.numbers === "on",
+  today: () => dayOf(new Date().toISOString(), content.current().contact.timeZone),
+  headers,
+  trustedProxies: config.trustedProxies,
   log,
 });
 const posts = createPostSnapshot({ dataDir: config.dataDir, reader, log });
@@ -136,6 +142,7 @@ app = await (development ? loadDevelopmentApp : loadApp)({
   contentStore: content,
   keptPosts: posts,
   addresses,
+  visits,
   actAs: createUserClientFactory(protocol, keys.anonKey),
   fetch: protocol.fetch,
   readReadiness,
@@ -321,7 +328,7 @@ async function stop(): Promise<void> {
   await server.close();
   for (const watch of watches ?? []) watch.stop();
   contactFunction?.stop();
-  await addresses.flush();
+  await Promise.all([addresses.flush(), visits.flush()]);
   await mail?.stop();
   await backend?.stop();
   process.exit(0);

@@ -48,7 +48,8 @@ export async function sendContact(
   proof: Promise<Proof | undefined> | undefined,
 ): Promise<Outcome> {
   const typed = ownValues(fields, own);
-  const checked = checkContact({ ...fields, fields: typed, source: contactSource(location.href) }, own);
+  const source = contactSource(location.href);
+  const checked = checkContact({ ...fields, fields: typed, source, ...wayHere() }, own);
   if ("errors" in checked) return { sent: false, errors: checked.errors };
   const proven = await Promise.race([proof, pause(PROOF_TIMEOUT_MS)]);
   const { data, error } = await createClient().invoke(FUNCTION_NAME, {
@@ -60,6 +61,16 @@ export async function sendContact(
   const body: unknown = error instanceof FunctionsHttpError ? await error.context.json().catch(() => ({})) : {};
   const { message: failure, fields: errors } = v.parse(RefusedContact, body);
   return { sent: false, errors, failure };
+}
+
+/** The page before this one and the site that led here, noted by the motion script while visits are counted. */
+function wayHere(): { readonly came_from?: string; readonly came_via?: string } {
+  const [from = "", site = ""] = document.documentElement.dataset.visit?.split(" ") ?? [];
+  const [page, other] = [URL.parse(from, location.origin), URL.parse(site)];
+  return {
+    ...(from && page?.origin === location.origin && { came_from: page.pathname.slice(0, 300) }),
+    ...(other && other.origin !== location.origin && { came_via: other.host.replace(/^www\./, "") }),
+  };
 }
 
 function createClient(): FunctionsClient {

@@ -242,6 +242,7 @@ function Solution({ titles, study: { solution, tint }, shots }: SectionProps & {
         </figure>
       ))}
       {phones.length > 0 && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls on phones.
         <div className={`phones tint tint-${tint}`} tabIndex={0} role="region" aria-label={page.screens}>
           {phones.map(({ picture, caption }) => (
             <figure key={caption}>

@@ -148,6 +148,9 @@ export const CONTACT_FIELDS: readonly ContactField[] = [
     tooLong: "Please keep the message under 5,000 characters.",
   },
   { name: "source", label: "Sent from", kind: "page", maxLength: 2_000, tooLong: "The page address is too long." },
+  // Known only while visits are counted.
+  { name: "came_from", label: "Came from", kind: "page", maxLength: 300 },
+  { name: "came_via", label: "Found us through", kind: "page", maxLength: 300 },
 ];
 
 const SPECIFIED: FormContent = {
@@ -159,7 +162,8 @@ export type ContactValues = Readonly<Record<ContactColumn, string>> & Readonly<R
 
 /** The fields as a row of contact_messages. */
 export function toContactRow(values: ContactValues) {
-  const { name, email, phone, company, service, message, source, ...other_fields } = values;
+  const { name, email, phone, company, service, message, source, ...others } = values;
+  const other_fields = Object.fromEntries(Object.entries(others).filter(([, value]) => value));
   return { name, email, phone, company, service, message, source, other_fields };
 }
 

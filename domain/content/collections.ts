@@ -77,7 +77,7 @@ export const collections = {
   languages: single("Language", "Every page", {
     first: language({ label: "Language", hint: "In which the site is written. Dates are written in it." }),
   }),
-  facts: single("Facts", "Dates, footer, search engines, sign-up", {
+  facts: single("Facts", "Dates, footer, search engines, sign-up, numbers", {
     founded: number({ label: "Founded in", min: 1000, max: 2100, isYear: true }),
     dates: choice(DATE_STYLES, {
       label: "Dates",
@@ -91,6 +91,10 @@ export const collections = {
     signUp: choice(["open", "closed"], {
       label: "Sign-up",
       hint: "Closed: accounts are made by invitation only. The server's setting AUTH_SIGNUPS can close it, too.",
+    }),
+    numbers: choice(["off", "on"], {
+      label: "Numbers",
+      hint: "On: visits are counted without cookies, and the privacy policy says what is kept. Not with Supabase.",
     }),
   }),
   figures: single("Figures", "About", {

@@ -9,6 +9,7 @@ import {
   MAX_PATH_LENGTH,
 } from "../../domain/addresses/redirects.ts";
 import { createSnapshot, type Snapshot } from "../content/snapshot.ts";
+import { createFlushTimer } from "../flush-timer.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
 
 /** Where addresses lead that have no page, and how often visitors ask for them. */
@@ -27,25 +28,19 @@ type AddressesOptions = {
   /** Called when pages must be rendered again. */
   readonly onChange: () => void;
   readonly log: Log;
-  readonly flushIntervalMs?: number;
 };
 
 const RENEW_INTERVAL_MS = 5_000;
-const FLUSH_INTERVAL_MS = 60_000;
-/** The first one after a quiet minute. */
-const FIRST_FLUSH_MS = 500;
 /** Of each kind, between two stores. */
 const MAX_COUNTED = 500;
 const REDIRECTS = new Set([202, 301, 302]);
 const BOT =
   /bot|crawl|spider|slurp|archiver|externalhit|scan|monitor|preview|^(curl|wget|python|go-|java|okhttp|node|undici|axios|ruby|php|libwww|apache)/i;
 
-export function createAddresses({ dataDir, service, onChange, log, ...options }: AddressesOptions): Addresses {
-  const { flushIntervalMs = FLUSH_INTERVAL_MS } = options;
+export function createAddresses({ dataDir, service, onChange, log }: AddressesOptions): Addresses {
   const missing = new Map<string, number>();
   const used = new Map<string, number>();
-  let flushedAt = -Infinity;
-  let timer: NodeJS.Timeout | undefined;
+  const timer = createFlushTimer(() => flush());
   const snapshot = createSnapshot<AddressRule>({
     name: "addresses",
     dataDir,
@@ -66,16 +61,12 @@ export function createAddresses({ dataDir, service, onChange, log, ...options }:
   function add(counts: Map<string, number>, path: string): void {
     if (counts.size >= MAX_COUNTED && !counts.has(path)) return;
     counts.set(path, (counts.get(path) ?? 0) + 1);
-    if (timer) return;
-    const wait = Math.max(FIRST_FLUSH_MS, flushedAt + flushIntervalMs - performance.now());
-    timer = setTimeout(() => void flush(), wait).unref();
+    timer.start();
   }
 
   async function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
     if (missing.size + used.size === 0) return;
-    flushedAt = performance.now();
+    timer.reset();
     const counted = { missing: Object.fromEntries(missing), used: Object.fromEntries(used) };
     missing.clear();
     used.clear();

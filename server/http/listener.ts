@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { limitLines, loggedPath, type Log, type RequestLog } from "../../backend/index.ts";
 import type { Addresses } from "../addresses/addresses.ts";
 import type { Metrics } from "../metrics.ts";
+import type { Visits } from "../numbers/visits.ts";
 import { type CachedResponse, sendCachedResponse } from "../pages/cache/cached-response.ts";
 import { DENY_ALL_POLICY } from "../pages/html/security-headers.ts";
 import type { PageServer } from "../pages/page-server.ts";
@@ -16,6 +17,7 @@ type ListenerOptions = {
   readonly handleDynamic: (request: IncomingMessage, response: ServerResponse) => unknown;
   readonly siteUrl: string | undefined;
   readonly addresses: Pick<Addresses, "count">;
+  readonly visits: Visits;
   readonly metrics: Pick<Metrics, "countRequest">;
   readonly log: RequestLog;
 };
@@ -27,15 +29,17 @@ const DYNAMIC_PATH = /^\/(healthz$|readyz$|metrics$|share\/|preview\/)/;
 const DYNAMIC_POST_PATH = /^\/newsroom\/(?:invite|fetch-picture)$/;
 const MAX_HOSTS = 100;
 const CACHED_PAGE = "cached page";
+const VISIT_PATH = "/visit";
 /** nginx's status of a request whose client closed the connection before it was complete. */
 const CLIENT_CLOSED_REQUEST = 499;
 /** Floods of requests for missing paths must not fill the disk with log lines. */
 const MAX_LOGGED_404_PER_SECOND = 20;
+const MALFORMED_HOST = "The Host header is missing or malformed.";
 const HOST = /^[a-z0-9.[\]:-]{1,255}$/i;
 
 /** Dispatches requests. The page cache comes first, because it serves most of them. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { pages, findFile, handleBackend, handleDynamic, siteUrl, addresses, metrics, log } = options;
+  const { pages, findFile, handleBackend, handleDynamic, siteUrl, addresses, visits, metrics, log } = options;
   const originOf = siteUrl ? () => siteUrl : createOriginParser();
   const logMissing = limitLines((event, facts) => log.warn(event, facts), MAX_LOGGED_404_PER_SECOND);
   const apiHeaders = new Headers({ ...pages.headers, "content-security-policy": DENY_ALL_POLICY });
@@ -64,48 +68,69 @@ export function createListener(options: ListenerOptions): RequestListener {
       const allow = page.hasAction ? "GET, HEAD, POST" : "GET, HEAD";
       return pages.sendText(request, response, 405, "This address only answers GET and HEAD.", { allow });
     }
-    return pages.serve(request, response, page, origin);
+    await pages.serve(request, response, page, origin);
+    if ([200, 304].includes(response.statusCode)) visits.countProgram(request);
   }
 
-  async function dispatchAndLog(request: IncomingMessage, response: ServerResponse, origin: string, own: RequestFacts) {
-    const { id, route, path } = own;
+  async function dispatchAndLog(
+    request: IncomingMessage,
+    response: ServerResponse,
+    origin: string,
+    facts: RequestFacts,
+  ) {
+    const { id, route, path } = facts;
     const startedAt = performance.now();
     response.setHeader("x-request-id", id);
     try {
       await dispatch(request, response, origin);
     } catch (error) {
       log.error("failed", { error });
-      if (response.headersSent) response.destroy();
-      else await pages.sendText(request, response, 500, "Something went wrong on our side. Please try again.");
+      await sendFailure(options, request, response);
     }
     const { method, url = "" } = request;
-    const hasLeft = request.destroyed && !request.complete;
-    const status = hasLeft ? CLIENT_CLOSED_REQUEST : response.statusCode;
+    const status = statusOf(request, response);
     const ms = performance.now() - startedAt;
     metrics.countRequest(route, status, ms / 1_000);
     if (status !== 200) addresses.count(request, status);
-    const facts = { id, method, path, status, ms: Math.round(ms) };
-    if (status === 404 && !BACKEND_PATH.test(url)) logMissing("missing", facts);
-    else log.info("request", facts);
+    const line = { id, method, path, status, ms: Math.round(ms) };
+    if (status === 404 && !BACKEND_PATH.test(url)) logMissing("missing", line);
+    else log.info("request", line);
   }
 
   return (request, response) => {
     const origin = originOf(request);
-    if (!origin) {
-      pages.sendText(request, response, 400, "The Host header is missing or malformed.").catch(giveUp(response, log));
-      return;
-    }
+    if (!origin) return void pages.sendText(request, response, 400, MALFORMED_HOST).catch(giveUp(response, log));
     const cached = isRead(request) && pages.findCached(request.url ?? "/", origin);
     if (cached) {
       metrics.countRequest(CACHED_PAGE, cached.status);
-      if (cached.status !== 200) addresses.count(request, cached.status);
+      if (cached.status === 200) visits.countProgram(request);
+      else addresses.count(request, cached.status);
       if (cached.status === 404) logMissing("missing", { method: request.method, path: loggedPath(request.url ?? "") });
       return sendCachedResponse(request, response, cached);
     }
+    if (receiveVisit(options, request, response, origin)) return;
     const facts = readFacts(request);
     log.during(facts, () => void dispatchAndLog(request, response, origin, facts).catch(giveUp(response, log)));
   };
 }
+
+/** Those of browsers that report a page; not logged, as there are many. */
+function receiveVisit(options: ListenerOptions, request: IncomingMessage, response: ServerResponse, origin: string) {
+  const { pages, visits, metrics } = options;
+  if (request.url !== VISIT_PATH || request.method !== "POST" || !visits.isOn()) return false;
+  metrics.countRequest(VISIT_PATH, 204);
+  const isPage = (path: string) => pages.findCached(path, origin)?.status === 200;
+  visits.receive(request, response, { origin, isPage });
+  return true;
+}
+
+async function sendFailure({ pages }: ListenerOptions, request: IncomingMessage, response: ServerResponse) {
+  if (response.headersSent) response.destroy();
+  else await pages.sendText(request, response, 500, "Something went wrong on our side. Please try again.");
+}
+
+const statusOf = (request: IncomingMessage, response: ServerResponse) =>
+  request.destroyed && !request.complete ? CLIENT_CLOSED_REQUEST : response.statusCode;
 
 /** An error that even the error page did not survive ends the connection, not the process. */
 function giveUp(response: ServerResponse, log: Log) {

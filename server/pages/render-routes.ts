@@ -85,7 +85,8 @@ export function createRender(options: RenderOptions) {
 
   return async (request: Request, origin: string, { preview, isMarked }: RenderMode = {}): Promise<RenderedRoute> => {
     const { pathname, search } = new URL(request.url);
-    if (pathname === MOTION_PATH) return { response: motionScript(), isComplete: true };
+    if (pathname === MOTION_PATH)
+      return { response: motionScript(options.content().facts.numbers === "on"), isComplete: true };
     if (!options.isKnown()) return { response: unavailable("content"), isComplete: false };
     let isComplete = true;
     const onOutage = (error: unknown) => {

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import {
   CONTACT_FIELDS,
   type ContactColumn,
@@ -7,37 +6,18 @@ import {
 } from "../../../domain/contact/contact-fields.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
-import { attempt } from "../../data/save.ts";
+import { CsvExport } from "../list/csv-export.tsx";
 import { conditionsOf, MESSAGE_COLUMNS, type MessageQuery, searchFilter, type StoredMessage } from "./message-rows.ts";
 
-const DOWNLOAD_URL_LIFE_MS = 60_000;
-
+/** All messages that match the filter. */
 export function MessageExport({ query }: { query: MessageQuery }) {
-  const [isBusy, setBusy] = useState(false);
-
-  async function save() {
-    setBusy(true);
-    await attempt("Failed to export the messages. Please try again.", async (supabase) =>
-      download(await exportMessages(supabase, query)),
-    );
-    setBusy(false);
-  }
-
   return (
-    <button className="link" type="button" aria-disabled={isBusy} onClick={() => void (isBusy || save())}>
-      {isBusy ? "Exporting..." : "Export as CSV"}
-    </button>
+    <CsvExport
+      name="messages"
+      failure="Failed to export the messages. Please try again."
+      read={(supabase) => readRows(supabase, query)}
+    />
   );
-}
-
-function download(file: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  // The Swedish locale formats dates as ISO 8601.
-  link.download = `messages-${new Date().toLocaleDateString("sv-SE")}.csv`;
-  link.click();
-  // Some browsers read the URL only after the click event.
-  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_URL_LIFE_MS);
 }
 
 const BATCH_SIZE = 500;
@@ -54,8 +34,7 @@ const HEADINGS: readonly (readonly [field: string, heading: string])[] = [
 
 const ALL_COLUMNS = CONTACT_FIELDS.map(({ name }) => name as ContactColumn);
 
-/** Exports all messages that match the filter as CSV. */
-async function exportMessages(supabase: Supabase, query: MessageQuery): Promise<Blob> {
+async function readRows(supabase: Supabase, query: MessageQuery): Promise<string[][]> {
   const rows: string[][] = [HEADINGS.map(([, heading]) => heading)];
   let last: StoredMessage | undefined;
   do {
@@ -68,9 +47,7 @@ async function exportMessages(supabase: Supabase, query: MessageQuery): Promise<
     }
     last = batch.length === BATCH_SIZE ? batch.at(-1) : undefined;
   } while (last);
-  const lines = rows.map((row) => `${row.map(toCell).join(",")}\r\n`);
-  // Excel needs the byte order mark to read UTF-8.
-  return new Blob(["\uFEFF", ...lines], { type: "text/csv;charset=utf-8" });
+  return rows;
 }
 
 /** Keyset pagination: messages that arrive meanwhile do not shift the batches. */
@@ -84,17 +61,4 @@ function readBatch(supabase: Supabase, query: MessageQuery, last: StoredMessage 
     .order("id", { ascending: false })
     .limit(BATCH_SIZE);
   return unwrap(batch, "The messages could not be read");
-}
-
-/** Spreadsheets may split a value at any of these, depending on the locale. */
-const SEPARATOR = /([;,\t\r\n])/;
-const FORMULA = /^[\s"]*[=+\-@＝＋－＠]/;
-
-/** Quotes per RFC 4180 and prefixes anything that a spreadsheet would run as a formula (CSV injection). */
-function toCell(value: string): string {
-  const text = value
-    .split(SEPARATOR)
-    .map((part) => (FORMULA.test(part) ? `'${part}` : part))
-    .join("");
-  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -21,6 +21,7 @@ const PLACES: readonly Place[] = [
   { to: "/newsroom/redirects", label: "Redirects", icon: "link" },
   { to: "/newsroom/pictures", label: "Pictures", icon: "picture" },
   { to: "/newsroom/messages", label: "Messages", icon: "mail", needs: "canMessages" },
+  { to: "/newsroom/numbers", label: "Numbers", icon: "chart", isOffPhone: true },
   { to: "/newsroom/people", label: "People", icon: "people", needs: "canPeople" },
   { to: "/newsroom/design", label: "Design", icon: "brush" },
   { to: "/newsroom/journal", label: "Journal", icon: "clock", isOffPhone: true },

@@ -293,8 +293,8 @@ function MessageChart({ weeks }: { weeks: readonly WeekCount[] }) {
     <section className="chart" aria-labelledby="chart">
       <header>
         <h2 id="chart">Messages by week and service</h2>
-        <PageLink className="quiet-link" to="/newsroom/messages?folder=archive">
-          Archive
+        <PageLink className="quiet-link" to="/newsroom/numbers">
+          Numbers
         </PageLink>
       </header>
       {sum(all) === 0 ? <p>No message has come in the last twelve weeks.</p> : <Table {...{ counts, all }} />}

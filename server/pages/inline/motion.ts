@@ -2,8 +2,9 @@
 export const MOTION_PATH = "/motion.js";
 
 /** The texts of functions that refer to nothing outside themselves. */
-export function motionScript(): Response {
+export function motionScript(isCounting: boolean): Response {
   const parts = [pendulum, returnHeader, toggleScheme, lean, fetchPictures, addSpeculationRules];
+  if (isCounting) parts.push(countVisits);
   const calls = parts.map((part) => `(${part.toString()})(m)`).join(";");
   const text = `{const m=matchMedia("(prefers-reduced-motion:reduce)");${calls}}`;
   return new Response(text, { headers: { "content-type": "text/javascript; charset=utf-8" } });
@@ -178,4 +179,33 @@ async function addSpeculationRules(): Promise<void> {
     script.text = await (await fetch("/prerender.json")).text();
     document.head.append(script);
   } catch {}
+}
+
+/**
+ * Reports a page that was visible for five seconds, also after a navigation in the page; prerendered pages are hidden.
+ * Stores nothing. Notes the page before and the one that led here for the contact form. At most 400 bytes.
+ */
+function countVisits(): void {
+  const page = document;
+  const browser = navigator as Navigator & { doNotTrack: number; globalPrivacyControl?: boolean };
+  if (browser.webdriver || browser.doNotTrack > 0 || browser.globalPrivacyControl) return;
+  const site = page.referrer;
+  let from = site;
+  let via = site.split("/")[2] || "";
+  let path = "";
+  let seconds: number;
+  // The page came back from the back/forward cache.
+  addEventListener("pageshow", () => (path = ""));
+  setInterval(() => {
+    const now = location.pathname;
+    if (path !== now) {
+      page.documentElement.dataset.visit = `${(from = path || from)} ${site}`;
+      path = now;
+      seconds = 0;
+    }
+    if (!page.hidden && ++seconds === 5) {
+      browser.sendBeacon("/visit", `${path} ${via}`);
+      via = location.host;
+    }
+  }, 1e3);
 }

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import type { OwnForm } from "../../../domain/contact/contact-fields.ts";
-import { type LimitedNetwork, networksOf } from "../../../domain/network.ts";
+import { createNetworkLimit, createRateLimit } from "../../../domain/rate-limit.ts";
 import { createSignatures } from "../../../domain/signatures.ts";
 import { readContactRequest, visitorAddress } from "./contact-request.ts";
 import { createFormTokens, BUSY_BITS, type ProofOfWork, DEFAULT_BITS } from "./form-token.ts";
@@ -55,7 +55,12 @@ export function createSendContactEmail(options: Options): Hono {
   const formTokens = createFormTokens(signatures, clock);
   const store = createStoreMessage(options, signatures);
   const queue = createPriorityQueue({ maxRunning: MAX_RUNNING });
-  const networkLimit = createRateLimit({ windowMs: NETWORK_WINDOW_MS, maxKeys: MAX_TRACKED_KEYS, clock });
+  const checkNetworkLimit = createNetworkLimit({
+    max: MAX_PER_NETWORK,
+    windowMs: NETWORK_WINDOW_MS,
+    maxKeys: MAX_TRACKED_KEYS,
+    clock,
+  });
   const proofLimit = createRateLimit({ windowMs: DAY_MS, maxKeys: MAX_TRACKED_KEYS, clock });
   const provenLimit = createRateLimit({ windowMs: MINUTE_MS, maxKeys: 1, clock });
   let bits = DEFAULT_BITS;
@@ -66,20 +71,9 @@ export function createSendContactEmail(options: Options): Hono {
     return "proven";
   }
 
-  /** Goes from the smallest network to the widest; a refused request does not count for the wider ones. */
-  function checkNetworkLimit(networks: readonly LimitedNetwork[]): { isFirst: boolean; refusedMs: number | undefined } {
-    let isFirst = true;
-    for (const { name, factor } of networks) {
-      const { count, waitMs } = networkLimit.add(name);
-      if (count > factor * MAX_PER_NETWORK) return { isFirst: false, refusedMs: waitMs };
-      isFirst &&= count <= factor;
-    }
-    return { isFirst, refusedMs: undefined };
-  }
-
   async function receive(c: Context): Promise<Response> {
     const address = visitorAddress(c.req.raw, serviceKey, clientAddress(c.req.raw));
-    const { isFirst, refusedMs } = checkNetworkLimit(networksOf(address));
+    const { isFirst, refusedMs } = checkNetworkLimit(address);
     if (refusedMs !== undefined) return refuseNetwork(refusedMs / 1000);
     const parsed = await readContactRequest(c.req.raw, await options.form?.());
     if ("error" in parsed) return c.json(parsed.error, parsed.status);
@@ -152,30 +146,6 @@ function createPriorityQueue({ maxRunning }: { readonly maxRunning: number }) {
       } finally {
         startNext();
       }
-    },
-  };
-}
-
-type RateLimitOptions = { readonly windowMs: number; readonly maxKeys: number; readonly clock: () => number };
-
-/** A fixed-window counter in memory: a cheap check before the limits in the database. */
-function createRateLimit({ windowMs, maxKeys, clock }: RateLimitOptions) {
-  const counts = new Map<string, { count: number; readonly endsAt: number }>();
-  return {
-    /** Counts one more; returns the count and the time until its window ends. */
-    add(key: string): { readonly count: number; readonly waitMs: number } {
-      const now = clock();
-      const known = counts.get(key);
-      if (known && known.endsAt > now) {
-        known.count += 1;
-        return { count: known.count, waitMs: known.endsAt - now };
-      }
-      counts.delete(key);
-      // A Map iterates in insertion order, so the first key is the oldest.
-      const [oldest] = counts.keys();
-      if (counts.size >= maxKeys && oldest !== undefined) counts.delete(oldest);
-      counts.set(key, { count: 1, endsAt: now + windowMs });
-      return { count: 1, waitMs: windowMs };
     },
   };
 }

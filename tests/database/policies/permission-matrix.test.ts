@@ -75,6 +75,12 @@ const MATRIX: Matrix = {
     update: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
     delete: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
   },
+  visits: {
+    select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
+    insert: everyone(REFUSED),
+    update: everyone(REFUSED),
+    delete: everyone(REFUSED),
+  },
   admin_limits: {
     select: row(REFUSED, "ok 0", "ok 5", "ok 1", "ok 5"),
     insert: serviceOnly,
@@ -197,6 +203,7 @@ beforeAll(async () => {
   await sql`insert into hidden_first_steps values (${writer.id}), (null)`;
   await sql`insert into redirects (path, target) values ('/old', '/about')`;
   await sql`insert into missing_addresses (path, hits) values ('/missed', 1)`;
+  await sql`insert into visits values (current_date, 'person', '/', 'none', 'phone', 1, 1)`;
   await sql`insert into post_drafts (owner, title) values (${writer.id}, 'Half a thought')`;
   await sql`insert into entries (collection, key, data) values ('values', 'impact', '{}')`;
   await sql`insert into entries (collection, key, data, live_from) values ('values', 'impact', '{}', now() + '1 hour')`;
@@ -282,6 +289,7 @@ test("each function can be called only by its intended roles", async () => {
     { name: "claim_mails", callers: ["service_role"] },
     { name: "count_addresses", callers: ["service_role"] },
     { name: "count_contact", callers: ["service_role"] },
+    { name: "count_visits", callers: ["service_role"] },
     { name: "create_recovery_codes", callers: ["authenticated"] },
     { name: "database_state", callers: ["service_role"] },
     { name: "delete_account", callers: ["authenticated"] },
@@ -316,6 +324,7 @@ test("each function can be called only by its intended roles", async () => {
     { name: "newsroom_overview", callers: ["authenticated"] },
     { name: "newsroom_posts", callers: ["authenticated"] },
     { name: "note_release", callers: ["service_role"] },
+    { name: "numbers", callers: ["authenticated"] },
     { name: "offer_role", callers: ["service_role"] },
     { name: "picture_uses", callers: ["authenticated"] },
     { name: "post_activity", callers: ["authenticated"] },
