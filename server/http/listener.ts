@@ -72,13 +72,8 @@ export function createListener(options: ListenerOptions): RequestListener {
     if ([200, 304].includes(response.statusCode)) visits.countProgram(request);
   }
 
-  async function dispatchAndLog(
-    request: IncomingMessage,
-    response: ServerResponse,
-    origin: string,
-    facts: RequestFacts,
-  ) {
-    const { id, route, path } = facts;
+  async function dispatchAndLog(request: IncomingMessage, response: ServerResponse, origin: string, own: RequestFacts) {
+    const { id, route, path } = own;
     const startedAt = performance.now();
     response.setHeader("x-request-id", id);
     try {
