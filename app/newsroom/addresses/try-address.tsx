@@ -34,7 +34,7 @@ export function TryAddress() {
   }
 
   return (
-    <section aria-labelledby="try">
+    <section className="try-address" aria-labelledby="try">
       <h2 id="try">Try an address</h2>
       <form className="form" noValidate onSubmit={(event) => void follow(event)}>
         <TextField
@@ -44,7 +44,9 @@ export function TryAddress() {
           {...(error && { error })}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <button className="button compact outlined">Try</button>
+        <div className="field">
+          <button className="button compact outlined">Try</button>
+        </div>
       </form>
       <div role="status">
         {found && (

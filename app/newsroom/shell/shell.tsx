@@ -12,27 +12,28 @@ import "./newsroom.css";
 import "./shell.css";
 import "./rail.css";
 
-/** The newsroom's navigation, in order. A phone has room for six; the others need a link on one of those. */
+/** The newsroom's navigation, in groups. A phone has room for five; the others are in its menu "More". */
 const PLACES: readonly Place[] = [
-  { to: "/newsroom", label: "Overview", icon: "home" },
-  { to: "/newsroom/posts", label: "Posts", icon: "page" },
-  { to: "/newsroom/pages", label: "Pages", icon: "pages", isOffPhone: true },
+  { to: "/newsroom", label: "Overview", icon: "home", isOnPhone: true },
+  { to: "/newsroom/messages", label: "Messages", icon: "mail", isOnPhone: true, needs: "canMessages" },
+  { to: "/newsroom/numbers", label: "Numbers", icon: "chart", isOnPhone: true },
+  { to: "/newsroom/posts", label: "Posts", icon: "page", isOnPhone: true, isFirstOfGroup: true },
+  { to: "/newsroom/pages", label: "Pages", icon: "pages", isOnPhone: true },
   { to: "/newsroom/site", label: "Site", icon: "layout" },
-  { to: "/newsroom/redirects", label: "Redirects", icon: "link" },
   { to: "/newsroom/pictures", label: "Pictures", icon: "picture" },
-  { to: "/newsroom/messages", label: "Messages", icon: "mail", needs: "canMessages" },
-  { to: "/newsroom/numbers", label: "Numbers", icon: "chart", isOffPhone: true },
+  { to: "/newsroom/redirects", label: "Redirects", icon: "link" },
+  { to: "/newsroom/design", label: "Design", icon: "brush", isFirstOfGroup: true },
   { to: "/newsroom/people", label: "People", icon: "people", needs: "canPeople" },
-  { to: "/newsroom/design", label: "Design", icon: "brush" },
-  { to: "/newsroom/journal", label: "Journal", icon: "clock", isOffPhone: true },
-  { to: "/newsroom/handbook", label: "Handbook", icon: "quote", isOffPhone: true },
+  { to: "/newsroom/journal", label: "Journal", icon: "clock" },
+  { to: "/newsroom/handbook", label: "Handbook", icon: "quote" },
 ];
 
 type Place = {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;
-  readonly isOffPhone?: true;
+  readonly isOnPhone?: true;
+  readonly isFirstOfGroup?: true;
   /** Admins without this switch do not see the place. */
   readonly needs?: "canMessages" | "canPeople";
 };
@@ -68,6 +69,7 @@ export function Shell({ unread, children }: ShellProps) {
         <OfflineGuard>{children}</OfflineGuard>
       </main>
       <AccountMenu />
+      <MoreMenu />
     </div>
   );
 }
@@ -125,14 +127,19 @@ function FindButton() {
   );
 }
 
+function usePlaces() {
+  const account = useAccount();
+  return PLACES.filter(({ needs }) => !needs || account.status !== "signed-in" || account[needs]);
+}
+
 function Places({ unread }: Pick<ShellProps, "unread">) {
   const { pathname } = useLocation();
-  const account = useAccount();
-  const places = PLACES.filter(({ needs }) => !needs || account.status !== "signed-in" || account[needs]);
+  const places = usePlaces();
+  const isElsewhere = places.some(({ to, isOnPhone }) => !isOnPhone && isAt(to, pathname));
   return (
     <ul className="rail-places">
-      {places.map(({ to, label, icon, isOffPhone }) => (
-        <li key={to} className={isOffPhone && "off-phone"}>
+      {places.map(({ to, label, icon, isOnPhone, isFirstOfGroup }) => (
+        <li key={to} className={[!isOnPhone && "off-phone", isFirstOfGroup && "rail-group"].filter(Boolean).join(" ")}>
           <PageLink to={to} title={label} prefetch="none" aria-current={isAt(to, pathname) ? "page" : undefined}>
             <Icon name={icon} />
             <span>{label}</span>
@@ -142,7 +149,30 @@ function Places({ unread }: Pick<ShellProps, "unread">) {
           </PageLink>
         </li>
       ))}
+      <li className="rail-more">
+        <button type="button" popoverTarget="more-menu" aria-current={isElsewhere ? "true" : undefined}>
+          <Icon name="more" />
+          <span>More</span>
+        </button>
+      </li>
     </ul>
+  );
+}
+
+/** The places for which a phone's tabs have no room. */
+function MoreMenu() {
+  return (
+    <nav className="action-menu more-menu" id="more-menu" popover="auto" aria-label="More places">
+      {usePlaces().map(
+        ({ to, label, icon, isOnPhone }) =>
+          !isOnPhone && (
+            <PageLink key={to} to={to} onClick={() => document.getElementById("more-menu")?.hidePopover()}>
+              <Icon name={icon} />
+              {label}
+            </PageLink>
+          ),
+      )}
+    </nav>
   );
 }
 

@@ -63,11 +63,11 @@ export default function DownloadRoute({ loaderData: { pack, parts } }: Route.Com
         <div className="field">
           <button className="button compact" aria-disabled={isBusy}>
             Download
-          </button>{" "}
-          <span className="small" role="status">
-            {progress}
-          </span>
+          </button>
         </div>
+        <p className="field small" role="status">
+          {progress}
+        </p>
       </form>
     </div>
   );

@@ -58,7 +58,7 @@ export default function OverviewRoute({ loaderData: { account, steps, found } }:
       <Part of={all}>
         {({ rows, first }) => (
           <>
-            <NewsroomHead title={headline(rows)} note={<p className="small">{today()}</p>}>
+            <NewsroomHead title={headline(rows, first)} note={<p className="small">{today()}</p>}>
               <PageLink className="button compact" to="/blog/new">
                 <Icon name="add" />
                 New post
@@ -130,8 +130,9 @@ const NUMBERS = [
   "Ten",
 ];
 
-function headline({ unread, quarantine }: OverviewRows): string {
+function headline({ unread, quarantine }: OverviewRows, first: Steps | undefined): string {
   const count = (unread?.count ?? 0) + (quarantine?.count ?? 0);
+  if (count === 0 && first && !first.hiddenFor && first.samples.entries.length > 0) return "Make this site yours.";
   return `${NUMBERS[count] ?? count}${count > 1 ? " things need" : ""} you today.`;
 }
 
