@@ -51,9 +51,17 @@ export async function sendContact(
   const source = contactSource(location.href);
   const checked = checkContact({ ...fields, fields: typed, source, ...wayHere() }, own);
   if ("errors" in checked) return { sent: false, errors: checked.errors };
+  const { came_from, came_via, ...values } = checked.values;
+  const way = { ...(came_from && { came_from }), ...(came_via && { came_via }) };
   const proven = await Promise.race([proof, pause(PROOF_TIMEOUT_MS)]);
   const { data, error } = await createClient().invoke(FUNCTION_NAME, {
-    body: { ...checked.values, ...(own.fields.length > 0 && { fields: typed }), homepage: fields.homepage, ...proven },
+    body: {
+      ...values,
+      ...way,
+      ...(own.fields.length > 0 && { fields: typed }),
+      homepage: fields.homepage,
+      ...proven,
+    },
     headers: { "idempotency-key": key },
     timeout: RESPONSE_TIMEOUT_MS,
   });

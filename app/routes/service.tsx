@@ -85,7 +85,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   if (!service) throw notFound(page.missing);
   const position = `${services.indexOf(service) + 1} of ${services.length}`;
   const night = serviceClosing(services.indexOf(service));
-  const lead = richBlocks(service.lead, 3);
+  const lead = richBlocks(service.lead, 2);
   return {
     service,
     lead,

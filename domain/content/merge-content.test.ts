@@ -154,7 +154,6 @@ describe("content as pages show it", () => {
     const leaders = [...shipped.leaders, { ...leader, id: "fifth" }] as StoredContent["leaders"];
     const shown = showContent({ ...shipped, leaders, phases: shipped.phases.slice(0, 2) }, circumstances);
     expect(shown["page-about"].leaders.intro).toBe("Five people who answer their own phones.");
-    expect(shown["page-service"].process.intro).toMatch(/^Five weeks,/);
     expect(shown.terms.sections[0]?.text).toContain(shipped.contact.phone.replaceAll(" ", "\u00a0"));
     expect(JSON.stringify(shown)).not.toMatch(/\{\w+[:}]/);
   });
@@ -162,7 +161,7 @@ describe("content as pages show it", () => {
   test("pictures come with their files", () => {
     expect(showContent(shipped, circumstances)["case-studies"][0]?.image).toMatchObject({
       src: expect.stringContaining("/art/case-commerce."),
-      alt: "Wrapped boxes stacked in front of a clay arch.",
+      alt: expect.stringContaining("boxes"),
     });
   });
 });

@@ -7,14 +7,14 @@ import { isFormatted, paragraphsOf, plainText } from "./rich-text.ts";
 /** A paragraph, list or heading. A text without formatting stays one. */
 export type RichBlock =
   | { readonly tag: "p"; readonly text: string }
-  | { readonly tag: "p" | "ul" | "ol" | `h${3 | 4 | 5 | 6}`; readonly html: string };
+  | { readonly tag: "p" | "ul" | "ol" | `h${2 | 3 | 4 | 5 | 6}`; readonly html: string };
 
-const BLOCK = /^(?:p|ul|ol|h[3-6])$/;
+const BLOCK = /^(?:p|ul|ol|h[2-6])$/;
 /** Of these only the content is shown: what is between blocks becomes a paragraph. */
 const CONTAINER = /^(?:blockquote|d[ltd]|details|div|figcaption|figure|li|pre|summary)$/;
 
 /** The blocks of a short text, sanitized. Its headings begin at `level`, below the one that stands above it. */
-export function richBlocks(text: string, level: 3 | 4): readonly RichBlock[] {
+export function richBlocks(text: string, level: 2 | 3 | 4): readonly RichBlock[] {
   if (!isFormatted(text)) return paragraphsOf(text).map((paragraph) => ({ tag: "p", text: paragraph }));
   const blocks: RichBlock[] = [];
   let words: ElementContent[] = [];
