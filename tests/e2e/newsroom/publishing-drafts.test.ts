@@ -262,7 +262,7 @@ test("a shared draft is listed for the other admins, who change and publish the 
   await desk.context.close();
 
   const { page, context } = await newsroom.openPage(editor, "/newsroom");
-  await page.getByRole("link", { name: /1 draft Yours and shared\. Latest: “Four hands, one text”/ }).click();
+  await page.getByRole("link", { name: /drafts Yours and shared\. Latest: “Four hands, one text”/ }).click();
   await page.getByText(`Shared by ${writer.email}: draft`).waitFor();
   await page.getByRole("link", { name: "Four hands, one text" }).click();
   await page.getByText(`${writer.email} shares this draft with you.`).waitFor();
