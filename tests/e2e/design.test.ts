@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { shipped } from "../../content/shipped.ts";
 import { TYPE_PAIRS } from "../../domain/content/design.ts";
 import { expectAccessible, expectAccessibleAtBothWidths } from "../fixtures/browser/accessibility.ts";
+import { hydrate } from "../fixtures/browser/browser.ts";
 import { get } from "../fixtures/network/http.ts";
 import { scaled, seed } from "../fixtures/scale.ts";
 import { createNewsroom, type NewsroomFixture, type Person } from "../fixtures/site/newsroom-site.ts";
@@ -61,6 +62,7 @@ test("the page has the design's colors before and after it hydrates", async () =
     });
   const before = await look();
   expect(before.backgroundColor).toBe("rgb(242, 244, 240)");
+  await hydrate(page);
   await page.getByRole("link", { name: "Search", exact: true }).click();
   await page.getByRole("dialog").waitFor();
   expect(await look()).toEqual(before);

@@ -54,7 +54,7 @@ describe("with JavaScript off", () => {
           const [, , , left] = /inset\(([^)]*)\)/.exec(getComputedStyle(image).clipPath)?.[1]?.split(" ") ?? [];
           return Number.parseFloat(left ?? "0");
         });
-      await expect.poll(hidden).toBeCloseTo(30, 0);
+      await expect.poll(hidden).toBeCloseTo(50, 0);
       await slider.focus();
       await page.keyboard.press("End");
       await expect.poll(hidden).toBeCloseTo(100, 0);

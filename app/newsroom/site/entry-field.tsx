@@ -196,7 +196,7 @@ export function ScalarField({ form, field, path, onDescribed }: ScalarFieldProps
         },
       })}
       {isText && !isShort && (
-        <FactMenu {...{ label }} value={String(value)} fieldId={id} onChange={(next) => form.change(path, next)} />
+        <FactMenu value={String(value)} fieldId={id} onChange={(next) => form.change(path, next)} />
       )}
       {error && (
         <p className="error" id={`${id}-error`}>

@@ -24,7 +24,7 @@ import { type EntryForm, GroupFields } from "./entry-field.tsx";
 import { collectionState, describeEntry, type Entry } from "./entry-states.ts";
 import { type Artwork, ArtworkContext } from "./picture-control.tsx";
 import type { SiteRows } from "./site-rows.ts";
-import { type Editing, type EntryEdit, type EntryOptions, publishedValue, useEntry } from "./use-entry.ts";
+import { checkEdit, type Editing, type EntryEdit, type EntryOptions, publishedValue, useEntry } from "./use-entry.ts";
 import "../shell/newsroom.css";
 import "./site.css";
 import "./site-controls.css";
@@ -83,7 +83,7 @@ function EntryEditor(options: EntryOptions) {
   const [isPreviewing, setPreviewing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { edit, errors, isBusy, state } = editing;
-  const { check, warning } = useLinkCheck(edit.value);
+  const { check, warning } = useLinkCheck(editing);
   const hasChange = !isSame(edit.value, shape(state.field, publishedValue(edit.row))) || isHiddenOrNew(editing);
   useFocusOnError(form, errors);
 
@@ -145,12 +145,13 @@ function EntryEditor(options: EntryOptions) {
 }
 
 /** Warns of links to pages that do not exist, before the entry is published. */
-function useLinkCheck(value: Value) {
+function useLinkCheck({ edit, state }: Editing) {
   const [held, setHeld] = useState<{ readonly missing: readonly string[]; readonly publish: () => void }>();
   return {
     check: async (publish: () => void) => {
-      // A new page is not there yet.
-      const missing = await findMissing(linksIn({ ...value, path: "" }));
+      // The form says first what does not fit. A new page is not there yet.
+      const fits = !("errors" in checkEdit(edit, state));
+      const missing = fits ? await findMissing(linksIn({ ...edit.value, path: "" })) : [];
       if (missing.length > 0) setHeld({ missing, publish });
       else publish();
     },

@@ -1,10 +1,10 @@
 import { useParams } from "react-router";
 import { factNames } from "../../../domain/content/site-facts.ts";
 
-type FactMenuProps = { label: string; value: string; fieldId: string; onChange: (value: string) => void };
+type FactMenuProps = { value: string; fieldId: string; onChange: (value: string) => void };
 
 /** Offers the words in braces that a text may name, and inserts the chosen one where the cursor is. */
-export function FactMenu({ label, value, fieldId, onChange }: FactMenuProps) {
+export function FactMenu({ value, fieldId, onChange }: FactMenuProps) {
   const { collection } = useParams();
   function insert(name: string) {
     const field = document.getElementById(fieldId) as HTMLInputElement | HTMLTextAreaElement;
@@ -15,7 +15,8 @@ export function FactMenu({ label, value, fieldId, onChange }: FactMenuProps) {
   return (
     <select
       className="fact-menu"
-      aria-label={`Insert a fact into ${label}`}
+      aria-label="Insert a fact"
+      aria-controls={fieldId}
       value=""
       onChange={({ target }) => target.value && insert(target.value)}
     >

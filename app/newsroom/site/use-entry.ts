@@ -178,7 +178,7 @@ function reportUnread(error: unknown): void {
 }
 
 /** The schema knows nothing of the address. */
-function checkEdit({ value, row: { key } }: EntryEdit, state: CollectionState): ReturnType<typeof check> {
+export function checkEdit({ value, row: { key } }: EntryEdit, state: CollectionState): ReturnType<typeof check> {
   const checked = check(forPublishing(state.collection.schema, state.name), value);
   const slug = slugProblem(value);
   const path = state.name === "pages" ? refusedPath(state, String(value.path), key) : undefined;
