@@ -50,6 +50,8 @@ describe.each([390, 768, 1440, 1920])("at %i px", (width) => {
     "at the end of %s the string of the picture stands on the line",
     async (path) => {
       const page = await open(path, width);
+      // Words are narrower in the fallback font or wider.
+      await page.waitForFunction(() => document.documentElement.dataset.fontSwap !== "");
       const found = await page.evaluate(() => {
         const band = document.querySelector(".closing, .location")!;
         const { x, width: drawn, bottom } = band.querySelector("img")!.getBoundingClientRect();

@@ -101,7 +101,7 @@ test("doctor tells an old PostgreSQL, taken connections and a clock that differs
 });
 
 test("npm run serve waits for a database that comes up late, uses the keys of make-keys, and exits with 0 on SIGTERM", async () => {
-  const keys = await run("run", {}, "make-keys");
+  const keys = await run("make-keys");
   const [, anonKey = "", serviceRoleKey = ""] =
     /^SUPABASE_ANON_KEY=(\S+)\nSUPABASE_SERVICE_ROLE_KEY=(\S+)\n$/.exec(keys.output) ?? [];
   const given = { SUPABASE_ANON_KEY: anonKey, SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey };
@@ -141,7 +141,7 @@ function doctor(environment: Record<string, string>) {
 async function run(name: string, environment: Record<string, string> = {}, ...args: string[]) {
   const env = { ...inheritedEnvironment(), NODE_EXTRA_CA_CERTS: join(folder, "certificate.pem"), ...environment };
   return new Promise<{ code: number; output: string }>((resolve) => {
-    const child = execFile(process.execPath, [script(name), ...args], { env }, (_error, stdout, stderr) =>
+    const child = execFile(process.execPath, [script("run"), name, ...args], { env }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
     );
   });
