@@ -30,7 +30,7 @@ export function designMail(html: string, { name, paper, ink, link, logo }: MailL
   const frame = "max-width:36em;margin:0 auto;padding:32px 24px;font:16px/1.5 sans-serif";
   return html
     .replace(
-      /<html[^>]*>/,
+      /<html[^<>]*>/,
       (start) =>
         `${start}\n<body style="margin:0;background:${paper};color:${ink}"><div style="${frame}"><p>${head}</p>`,
     )

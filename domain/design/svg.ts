@@ -27,7 +27,7 @@ const TEXTS = new Set(["text", "tspan", "textPath"]);
 /** The parts of a document. Anything else, such as a CDATA section or entities, is refused. */
 const PART =
   /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!DOCTYPE[^[\]<>]*>|<\/([\w:.-]+)\s*>|<([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|[^<]+/iy;
-const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const ATTRIBUTE = /(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
 
 const COLOR = /^(?:none|currentColor|transparent|[a-z]{3,20}|#[0-9a-f]{3}|#[0-9a-f]{6}|rgb\([\d\s.,%]+\))$/i;
@@ -113,9 +113,8 @@ function write(text: string): Drawing {
 
 function* partsOf(text: string): Generator<{ readonly end?: string; readonly tag?: Tag }> {
   PART.lastIndex = 0;
-  const part = new RegExp(PART);
-  while (part.lastIndex < text.length) {
-    const found = part.exec(text);
+  while (PART.lastIndex < text.length) {
+    const found = PART.exec(text);
     if (!found) throw new SvgError("The file has parts that are no drawing, such as entities. Export it as plain SVG.");
     const [, end, name, attributes = "", closed] = found;
     if (end !== undefined) yield { end };

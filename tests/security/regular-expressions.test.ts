@@ -35,7 +35,8 @@ test("a quadratic regular expression is detected", { timeout: 300_000 }, async (
 });
 
 test("no regular expression is constructed at run time", () => {
-  expect(constructed).toEqual([]);
+  // Those of a kept list, tried on the first 300 characters of a header.
+  expect(constructed).toEqual([expect.stringMatching(/^server\/numbers\/programs\.ts:/)]);
 });
 
 /** Finds every regular expression literal with a parser. */

@@ -79,9 +79,9 @@ export function dropUnreadTokens(css: string): string {
   return rest.length < css.length ? dropUnreadTokens(rest) : rest;
 }
 
-const FONT_FACE = /@font-face\{[^}]*\}/g;
+const FONT_FACE = /@font-face\{[^{}]*\}/g;
 const FACE_KEY = /(?:font-family|font-weight|unicode-range):[^;}]*/g;
-const DESIGNED = /\.designed\{[^}]*\}/;
+const DESIGNED = /\.designed\{[^{}]*\}/;
 
 const keyOf = (face: string) => (face.match(FACE_KEY) ?? []).join();
 
@@ -95,8 +95,8 @@ export function dropReplaced(css: string): string {
   // Only the first rule for the root has them; others, such as the one for print, are meant to win.
   return replaced.size === 0
     ? faces
-    : faces.replace(/:root\{[^}]*\}/, (rule) =>
-        rule.replaceAll(/(--[\w-]+):[^;}]*;?/g, (token, name: string) => (replaced.has(name) ? "" : token)),
+    : faces.replace(/:root\{[^{}]*\}/, (rule) =>
+        rule.replaceAll(/(?<=[{;])(--[\w-]+):[^;{}]*;?/g, (token, name: string) => (replaced.has(name) ? "" : token)),
       );
 }
 
