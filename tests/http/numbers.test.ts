@@ -149,7 +149,7 @@ async function visits(): Promise<Row[]> {
 const sum = (rows: readonly Row[]) => rows.reduce((all, row) => all + row.visits, 0);
 
 async function turn(numbers: "on" | "off"): Promise<void> {
-  const data = { founded: 2019, dates: "long", signUp: "open", numbers };
+  const data = { founded: 2010, dates: "long", signUp: "open", numbers };
   const { error } = await newsroom.client.from("entries").insert({ collection: "facts", key: "main", data });
   if (error) throw new Error(error.message, { cause: error });
 }

@@ -119,7 +119,8 @@ function inlineCriticalCss(
   const all = [first, ...rest].map(([, url = ""]) => criticalCss(stylesheets.get(url) ?? [], contents)).join("");
   // The colors of a chosen design come last. Their element stays, because React looks for it when it hydrates.
   const [design, colors = ""] = DESIGN_STYLE.exec(html) ?? [""];
-  const css = (contents ? dropReplaced(dropUnreadTokens(all)) : all) + colors;
+  const read = contents ? dropUnreadTokens(all) : all;
+  const css = (contents || colors ? dropReplaced(read) : read) + colors;
   const emptied = design ? html.replace(design, "<style></style>") : html;
   return emptied.replace(first[0], (link) => `<style>${css}</style>${link}`);
 }
