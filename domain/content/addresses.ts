@@ -9,7 +9,7 @@ const FOLDERS = {
 
 type WithSlug = keyof typeof FOLDERS;
 
-/** What decides the address of an entry: its slug if the owner has chosen one, otherwise its key. */
+/** The slug is the last part of the address if the owner has chosen one, otherwise the key is. */
 export type Addressed = { readonly id: string; readonly slug?: string | undefined };
 
 export const hasSlug = (collection: string): collection is WithSlug => Object.hasOwn(FOLDERS, collection);

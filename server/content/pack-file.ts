@@ -52,7 +52,7 @@ export async function storeRows(service: SupabaseClient, { posts, messages }: Pa
     const { data } = await table.update(row).eq("slug", String(post.slug)).select("id").throwOnError();
     if (data.length === 0) await table.insert(row).throwOnError();
   }
-  // Who answers a message is an account of the other site.
+  // The assignee is dropped, because the account belongs to the other site.
   const stored = messages.map((message) => ({ ...message, assignee: null }) as unknown as Insert<"contact_messages">);
   if (stored.length === 0) return;
   await service.from("contact_messages").upsert(stored, { onConflict: "id", ignoreDuplicates: true }).throwOnError();

@@ -23,7 +23,7 @@ type Step = {
 
 type FirstStepsProps = { account: SignedIn; found: Found };
 
-/** What makes the sample site the owner's own. Each state is read from the site. */
+/** The list of steps that turn the sample site into the owner's own. Each state is read from the site. */
 export function FirstSteps({ account, found }: FirstStepsProps) {
   const [asks, setAsks] = useState<"hide" | "remove">();
   const change = useChange();

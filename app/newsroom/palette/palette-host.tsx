@@ -6,7 +6,7 @@ const Palette = lazy(() => import("./palette.tsx"));
 
 type PaletteHostProps = {
   account: SignedIn;
-  /** What came with the site: entries are found in it, too. */
+  /** Loads the sample entries, which are searched along with the stored ones. */
   loadShipped: () => Promise<StoredContent>;
 };
 

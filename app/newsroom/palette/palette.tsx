@@ -195,7 +195,7 @@ function Kinds({ hits, only, onChoose }: KindsProps) {
   );
 }
 
-/** What is found for the typed words. The last hits stay until the next have arrived. */
+/** Searches for the typed words. The previous hits stay until the next ones have arrived. */
 function useHits(account: SignedIn, loadShipped: () => Promise<StoredContent>) {
   const [words, setWords] = useState("");
   const [found, setFound] = useState<{ hits: readonly Hit[]; failed: boolean }>({ hits: [], failed: false });

@@ -20,7 +20,7 @@ const TOOLS: readonly { tool: Tool; title: string; sign: string | { icon: IconNa
   { tool: "divider", title: "Divider", sign: { icon: "divider" } },
   { tool: "find", title: "Find and replace", sign: { icon: "search" } },
 ];
-/** What texts of a page's own layout cannot have. */
+/** These tools are left out where a text has a fixed place in a page's layout. */
 export const isTooLarge = (tool: Tool) => ["h2", "quote", "picture", "table", "code", "divider"].includes(tool);
 /** These insert or open something; the others are on or off. */
 const ACTIONS: ReadonlySet<Tool> = new Set(["picture", "table", "divider", "find"]);
