@@ -20,11 +20,11 @@ export const site = {
     { label: "Analyse" },
     { label: "Suche & Inhalte" },
   ],
-  headerLinks: [{ label: "Leistungen" }, { label: "Projekte" }, { label: "Magazin" }, { label: "Über uns" }],
+  headerLinks: [{ label: "Leistungen" }, { label: "Projekte" }, { label: "Blog" }, { label: "Über uns" }],
   companyLinks: [
     { label: "Über uns" },
     { label: "Projekte" },
-    { label: "Magazin" },
+    { label: "Blog" },
     { label: "Karriere" },
     { label: "Kontakt" },
   ],
