@@ -134,7 +134,7 @@ export const pageTexts = {
     },
     leaders: {
       title: "Die Leitung",
-      intro: "{Leaders:Mensch, dessen|Menschen, deren} Telefon niemand anders abnimmt.",
+      intro: "{Leaders:Mensch geht|Menschen gehen} selbst ans Telefon.",
     },
     stats: {
       title: "In Zahlen",
