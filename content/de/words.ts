@@ -17,7 +17,6 @@ type SharedKey =
   | "name"
   | "posted"
   | "service"
-  | "social"
   | "tint"
   | "type"
   | "updated";
@@ -29,7 +28,7 @@ type IsShared<Key, Value> = Key extends SharedKey
   ? true
   : Value extends SharedValue
     ? true
-    : [Key, Value] extends ["picture", string]
+    : [Key, Value] extends ["picture", string] | ["social", object]
       ? true
       : false;
 
