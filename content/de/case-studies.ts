@@ -16,7 +16,7 @@ export const caseStudies = {
     overview:
       "Oakmere packt Geschenkboxen in einer alten Mühle und verschickt im Dezember 2.100 am Tag. Der Shop war seit 2009 um " +
       "eine gute Idee nach der anderen gewachsen. Im Januar hatte er neun Felder an der Kasse, vier Schriften und eine " +
-      "Abbruchquote von 81 %.",
+      "Abbruchquote von 81\u00a0%.",
     challenge: [
       "Die Besucher wollten eines wissen: Kommt es bis Freitag an? Die Antwort stand auf der sechsten Seite, hinter der " +
         "Kartennummer. Zwei von drei Leuten waren vorher gegangen.",

@@ -80,7 +80,7 @@ export const instruments = layOver(english, {
         text: "Unterschrieben von dem Menschen, der antwortet. Auf die Antworten kommt es uns an.",
       },
       {
-        figure: "31 %",
+        figure: "31\u00a0%",
         title: "Mehr verdient",
         text: "Mit dem kleineren Verteiler. Die stummen Adressen hatten mehr gekostet als gebracht.",
       },
@@ -104,12 +104,12 @@ export const instruments = layOver(english, {
       "Drei Sekunden, maßstäblich gezeichnet. Das Feld endet am Budget, das wir unterschreiben, der rote Balken bei dem, was wir erreichen.",
     readings: [
       {
-        figure: "1,1 s",
+        figure: "1,1\u00a0s",
         title: "Erste Ansicht",
         text: "Der Median unserer letzten zwanzig Starts, auf einem Telefon für 120 Dollar.",
       },
-      { figure: "1,5 s", title: "Das Budget", text: "Es steht im Vertrag. Eine Änderung, die es sprengt, geht nicht online." },
-      { figure: "2 Balken", title: "Empfang", text: "Auch im Zug. Tempo in einem Büro mit Glasfaser beweist nichts." },
+      { figure: "1,5\u00a0s", title: "Das Budget", text: "Es steht im Vertrag. Eine Änderung, die es sprengt, geht nicht online." },
+      { figure: "2\u00a0Balken", title: "Empfang", text: "Auch im Zug. Tempo in einem Büro mit Glasfaser beweist nichts." },
     ],
   },
 });

@@ -79,7 +79,7 @@ export const services = {
     image: { alt: "Murmeln fallen in einen dunklen Trichter; rote landen auf einer Messingschale." },
     lead:
       "Gleich viele Besuche, mehr Kunden. Wir suchen den Schritt, an dem die Leute gehen, ändern eine Sache und zählen " +
-      "noch einmal. Gewinn im Median über 62 Projekte: 23 %.",
+      "noch einmal. Gewinn im Median über 62 Projekte: 23\u00a0%.",
     approach: [
       "Zwei volle Wochen lang festhalten, wo Besucher aufgeben",
       "Zwölf Menschen beim Kaufversuch zusehen und den Mund halten",
@@ -121,7 +121,7 @@ export const services = {
       "Die Dashboards löschen, die seit neunzig Tagen niemand geöffnet hat",
     ],
     benefits: [
-      "Gemeldete Bestellungen, die um höchstens 1 % vom Kontostand abweichen",
+      "Gemeldete Bestellungen, die um höchstens 1\u00a0% vom Kontostand abweichen",
       "Ein Dashboard, sieben Zahlen, kein Scrollen",
       "Ein Wörterbuch Ihrer Kennzahlen, das auf zwei Blätter passt",
       "Eine Warnung binnen zehn Minuten, wenn das Zählen ausfällt",
@@ -143,7 +143,7 @@ export const services = {
     image: { alt: "Eine Lupe über einem Raster aus Blöcken; die darunter sehen doppelt so groß aus." },
     lead:
       "Die Antwort sein. Und es verdienen. Wir schreiben für die Frage, die jemand eingetippt hat, und entfernen, was " +
-      "niemand liest. Im Median nach einem Jahr: 2,3-mal so viele Besuche auf 40 % weniger Seiten.",
+      "niemand liest. Im Median nach einem Jahr: 2,3-mal so viele Besuche auf 40\u00a0% weniger Seiten.",
     approach: [
       "Die 300 Fragen sammeln, die Ihre Kunden per E-Mail und Telefon stellen",
       "Zu jeder die passende Seite suchen und zählen, wo eine fehlt",
@@ -173,17 +173,17 @@ export const services = {
     image: { alt: "Fünf Kettenglieder, das mittlere rot, hängen über einem weißen Umschlag." },
     lead:
       "Weniger Sendungen. Mehr Antworten. Wir kürzen den Verteiler auf die, die lesen, und schreiben ihnen so, als " +
-      "könnten sie zurückschreiben. Eine Kundin ging von neun Mailings im Monat auf zwei und verdiente damit 31 % mehr.",
+      "könnten sie zurückschreiben. Eine Kundin ging von neun Mailings im Monat auf zwei und verdiente damit 31\u00a0% mehr.",
     approach: [
       "Alle auf der Liste einmal fragen, ob sie noch von Ihnen hören möchten",
       "Adressen entfernen, die seit einem Jahr schweigen",
       "Eine Nachricht mit einer Bitte schreiben und mit Namen unterzeichnen",
-      "Die Betreffzeile an 10 % prüfen, bevor die übrigen 90 % sie sehen",
+      "Die Betreffzeile an 10\u00a0% prüfen, bevor die übrigen 90\u00a0% sie sehen",
       "Jede Antwort binnen eines Werktags erwidern, von Hand",
     ],
     benefits: [
       "Ein kleinerer Verteiler, der je Brief mehr verdient",
-      "Weniger als 0,5 % unzustellbar, weniger als 0,02 % Spam-Beschwerden",
+      "Weniger als 0,5\u00a0% unzustellbar, weniger als 0,02\u00a0% Spam-Beschwerden",
       "SPF, DKIM und DMARC eingerichtet, durchgesetzt und erklärt",
       "Vier automatische Briefe, die nur hinausgehen, wenn sie helfen",
       "Eine Seite im Monat, auf der steht, was jeder Kanal brachte, in Dollar",
@@ -203,7 +203,7 @@ export const services = {
     image: { alt: "Eine Zielscheibe in Dunkel und Weiß; in ihrer roten Mitte steckt ein Pfeil aus Messing." },
     lead:
       "Zu jedem Dollar steht fest, was er gekauft hat. Wir schalten ab, was sich ohnehin verkauft hätte, und lenken den " +
-      "Rest dorthin, wo es laut Kontrollgruppe wirkt. Im Schnitt fallen im ersten Monat 22 % des Budgets weg, und der " +
+      "Rest dorthin, wo es laut Kontrollgruppe wirkt. Im Schnitt fallen im ersten Monat 22\u00a0% des Budgets weg, und der " +
       "Umsatz merkt nichts davon.",
     approach: [
       "Eine Kampagne in einer Region anhalten und sehen, was passiert",
@@ -245,7 +245,7 @@ export const services = {
     ],
     benefits: [
       "Eine erste Ansicht in unter 1,5 Sekunden auf einem Mittelklassetelefon",
-      "99,95 % Verfügbarkeit, monatlich belegt, mit den Ursachen für den Rest",
+      "99,95\u00a0% Verfügbarkeit, monatlich belegt, mit den Ursachen für den Rest",
       "Getesteter Code in Ihrem Repository, vom ersten Tag an",
       "Eine Übergabe, die sich an einem Nachmittag nachvollziehen lässt",
       "Sicherheitsupdates binnen 48 Stunden nach Erscheinen",

@@ -7,8 +7,8 @@ import type { Words } from "../words.ts";
 const bars = pictures["service-analytics"];
 
 export const measurableReaction = {
-  slug: "jede-wirkung-hat-eine-messbare-ursache",
-  title: "Jede Wirkung hat eine messbare Ursache",
+  slug: "jede-aktion-hat-eine-messbare-reaktion",
+  title: "Jede Aktion hat eine messbare Reaktion",
   excerpt:
     "Die meisten Dashboards zeigen, was sich bewegt hat. Wenige zeigen, was es bewegt hat. Hier ist der Test, den wir auf " +
     "einer Seite machen, bevor jemand ein Budget anrührt, samt der ganzen Rechnung.",
