@@ -1,15 +1,16 @@
-/** The same in every language: keys, names, choices, and days. */
+/** The same in every language: keys, names, choices, links, and days. */
 type SharedKey =
   | "authors"
+  | "avatar"
   | "before"
   | "cities"
   | "client"
-  | "company"
   | "date"
   | "device"
   | "focus"
   | "form"
   | "group"
+  | "href"
   | "id"
   | "kind"
   | "links"
@@ -17,25 +18,25 @@ type SharedKey =
   | "name"
   | "posted"
   | "service"
+  | "src"
   | "tint"
+  | "to"
   | "type"
   | "updated";
 /** Most figures are written alike; those with a decimal point or a word are not. */
 type FigureKey = "figure" | "unit" | "was" | "now";
-type SharedValue = number | readonly number[] | `/${string}` | `https://${string}` | readonly [];
+type SharedValue = number | readonly number[];
 
 type IsShared<Key, Value> = Key extends SharedKey
   ? true
   : Value extends SharedValue
     ? true
-    : [Key, Value] extends ["picture", string] | ["social", object]
+    : [Key, Value] extends ["company" | "image" | "picture", string] | ["social", object]
       ? true
       : false;
 
 type Keyed = { readonly id: string | number };
-type ById<Item extends Keyed> = {
-  readonly [One in Item as One["id"]]: Words<One> & { readonly slug?: string; readonly path?: `/${string}` };
-};
+type ById<Item extends Keyed> = { readonly [One in Item as One["id"]]: Words<One> & { readonly slug?: string } };
 
 /**
  * What is to be translated of a value, in the same structure: a list of entries by their ids, other lists in their
