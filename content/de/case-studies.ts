@@ -31,7 +31,7 @@ export const caseStudies = {
     ].join("\n\n"),
     results: [
       { text: "mehr abgeschlossene Bestellungen, sechzehn Wochen nach dem Start" },
-      { figure: "0,9", text: "bis die Produktseite auf einem Mittelklassetelefon geladen ist" },
+      { figure: "0,9", text: "Ladezeit der Produktseite auf einem Mittelklassetelefon" },
       { text: "Felder an der Kasse, von neun" },
       { text: "weniger E-Mails mit der Frage „Wo ist mein Paket?“" },
     ],

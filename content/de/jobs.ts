@@ -14,7 +14,7 @@ export const jobs = {
   },
   "uxui-designer": {
     slug: "ux-ui-design",
-    title: "UX/UI-Designer (m/w/d)",
+    title: "UX/UI-Design (m/w/d)",
     department: "Design",
     location: "New York oder Portland",
     description:
@@ -56,7 +56,7 @@ export const benefits = [
     text: "2.000 Dollar im Jahr für einen Versuch, den niemand genehmigt hat. Sie schulden uns eine Seite darüber, was geschah.",
   },
   {
-    title: "Gehälter auf einem Blatt",
+    title: "Alle Gehälter offen",
     text: "Jede Stufe und was man auf ihr verdient, auf einem Blatt, das wir alle lesen können.",
   },
 ] as const satisfies Words<typeof englishBenefits>;

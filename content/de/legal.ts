@@ -161,7 +161,7 @@ Sie können Ihr Konto unter /account jederzeit und ohne Angabe von Gründen lös
 In der Datenschutzerklärung steht, wie lange eine Nachricht aufbewahrt wird und wie Sie sie löschen.`,
     },
     {
-      title: "Was wir veröffentlichen",
+      title: "Unsere Inhalte",
       text: `Die Zahlen in unseren Projektberichten wurden in den beschriebenen Projekten gemessen und von den genannten Kunden geprüft. Sie sagen, was dort geschah. Sie versprechen nicht, dass bei Ihnen dasselbe geschieht.
 
 Beiträge geben die Meinung ihrer Verfasser an dem Tag wieder, der über ihnen steht. Eine Beratung in Ihrem eigenen Fall ersetzen sie nicht. Finden wir einen Fehler, berichtigen wir ihn und sagen es im Text.`,
@@ -179,7 +179,7 @@ Veröffentlichen Sie einen Beitrag auf dieser Website, bleibt er Ihrer. Sie erla
       text: "Einige Links führen zu Websites, die andere betreiben. Wir sehen nach, bevor wir verlinken, doch jene Websites ändern sich, ohne uns zu fragen. Für das, was dort steht oder geschieht, sind wir nicht verantwortlich.",
     },
     {
-      title: "Wenn die Website ausfällt",
+      title: "Bei Ausfällen",
       text: "Wir bemühen uns, die Website erreichbar und richtig zu halten. Gewährleisten können wir beides nicht. Wir können sie ändern, unterbrechen oder Teile davon einstellen. Würde Sie das etwas kosten, das Ihnen gehört, etwa einen Entwurf, warnen wir Sie rechtzeitig, damit Sie es sichern können.",
     },
     {
@@ -193,7 +193,7 @@ Wo das Gesetz uns für die Nutzung der Website haften lässt, ist der Betrag auf
       text: "Wir können diese Bedingungen ändern. Wann wir das zuletzt getan haben, sagt das Datum oben. Änderungen gelten von diesem Tag an und nie rückwirkend. Wenn Sie ein Konto haben und eine Änderung dafür von Bedeutung ist, erfahren Sie es 14 Tage vorher per E-Mail. Sind Sie nicht einverstanden, können Sie das Konto bis dahin löschen.",
     },
     {
-      title: "Recht und Gerichtsstand",
+      title: "Recht und Gerichte",
       text: `Es gilt das Recht des Staates New York ohne seine Kollisionsnormen. Für Streitigkeiten sind die Gerichte des Staates oder des Bundes im New York County zuständig. Sind Sie Verbraucher, bleibt Ihnen der Schutz des Ortes, an dem Sie leben, erhalten, und ebenso seine Gerichte.
 
 Erweist sich ein Satz dieser Bedingungen als unwirksam, bleiben die übrigen bestehen. Bestehen wir einmal nicht auf einem Recht, haben wir es damit nicht aufgegeben.`,

@@ -20,14 +20,14 @@ export const contactAlt = "Ein Modell einer weißen Stadt, von oben gesehen; ein
 export const caseStudyClosings = [
   {
     title: "Wo gehen Ihre Leute verloren?",
-    text: "Einen Nachmittag Lesezugriff auf Ihre Zahlen, mehr brauchen wir nicht. Die Messung behalten Sie, wen auch immer Sie beauftragen.",
+    text: "Einen Nachmittag lang Ihre Zahlen lesen, mehr wollen wir nicht. Die Messung behalten Sie, wer auch den Auftrag bekommt.",
   },
   {
     title: "Das längste Formular, bitte.",
     text: "Wir gehen es Zeile für Zeile durch und fragen, wer die Antwort braucht. Was niemand braucht, wird gestrichen.",
   },
   {
-    title: "Was klingelt den ganzen Tag?",
+    title: "Was klingelt dauernd?",
     text: "Sagen Sie uns, welche Frage Ihre Leute am häufigsten erreicht. Meist kann sie sich selbst beantworten.",
   },
 ] as const satisfies Words<(typeof englishCaseStudy)["closings"]>;

@@ -91,7 +91,7 @@ export const serviceDetails = {
     image: conversion.image,
     offerings: [
       {
-        title: "Analyse von Trichter und Formular",
+        title: "Trichter- und Formularanalyse",
         description: "Zwei Wochen zählen, bis wir sagen können, welcher Schritt wen verliert und wie viele.",
         items: [
           "Abbrüche nach Schritt und Gerät",

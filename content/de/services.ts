@@ -7,8 +7,8 @@ export const services = {
     title: "Strategie & Beratung",
     line: "Wo Sie stehen, wohin es geht, was es kostet. Auf einer Seite.",
     description:
-      "Eine Position, ein Plan und ein Preis auf einer Seite, die Ihr Vorstand in vier Minuten gelesen hat. Wenn darüber " +
-      "gestritten wird, bleiben wir sitzen.",
+      "Position, Plan und Preis auf einer Seite, die Ihr Vorstand in vier Minuten gelesen hat. Wenn darüber gestritten " +
+      "wird, bleiben wir sitzen.",
     image: {
       alt: "Helle Stufen führen auf einen dunklen Turm mit einer roten Kugel; zwei Messingkugeln sind unterwegs nach oben.",
     },
@@ -25,12 +25,12 @@ export const services = {
     benefits: [
       "Eine Seite, die der ganze Vorstand in vier Minuten liest",
       "Ein Fahrplan für vier Quartale, mit einem Namen an jeder Zeile",
-      "Eine Wirtschaftlichkeitsrechnung mit Ausgangswert, vom Controlling unterschrieben",
-      "Eine Liste der Projekte, die Sie streichen können, meist drei",
+      "Eine Rechnung mit Ausgangswert, vom Controlling unterschrieben",
+      "Eine Liste der Projekte zum Streichen, meist drei",
       "Unsere Prognose schriftlich, damit Sie uns daran messen können",
     ],
     closing: {
-      title: "Fangen Sie an, wo Sie stehen.",
+      title: "Anfangen, wo Sie stehen.",
       text:
         "Bringen Sie den Plan mit, den Sie haben, auch wenn er auf eine Serviette passt. Wir lesen ihn gemeinsam laut " +
         "vor. Schon das hilft.",
@@ -128,7 +128,7 @@ export const services = {
       "Niemand wird durchs Netz verfolgt, also muss auch kein Banner um Verzeihung bitten",
     ],
     closing: {
-      title: "Bringen Sie Berichte in Einklang.",
+      title: "Damit die Zahlen stimmen.",
       text:
         "Zwei Berichte widersprechen sich? Schicken Sie beide, dazu einen Kontoauszug. Zurück kommt eine Seite, auf der " +
         "der Unterschied steht.",
@@ -183,7 +183,7 @@ export const services = {
     ],
     benefits: [
       "Ein kleinerer Verteiler, der je Brief mehr verdient",
-      "Weniger als 0,5\u00a0% unzustellbar, weniger als 0,02\u00a0% Spam-Beschwerden",
+      "Unter 0,5\u00a0% unzustellbar, unter 0,02\u00a0% Spam-Beschwerden",
       "SPF, DKIM und DMARC eingerichtet, durchgesetzt und erklärt",
       "Vier automatische Briefe, die nur hinausgehen, wenn sie helfen",
       "Eine Seite im Monat, auf der steht, was jeder Kanal brachte, in Dollar",
@@ -238,7 +238,7 @@ export const services = {
       "Stückliste kurz. Erste Ansicht im Median unserer letzten 20 Starts: 1,1 Sekunden.",
     approach: [
       "Ein Budget in Kilobyte und Sekunden festlegen, vor der ersten Zeile Code",
-      "Auf einem Telefon für 120 Dollar testen, bei zwei Balken Empfang",
+      "Auf einem 120-Dollar-Telefon mit zwei Balken Empfang testen",
       "Auf dem Server rendern, damit Seiten funktionieren, bevor Skripte da sind",
       "Täglich kleine Änderungen ausliefern, jede mit einem Weg zurück",
       "Jeden Monat eine Sicherung einspielen, zum Beweis, dass es eine ist",

@@ -16,7 +16,7 @@ export const site = {
   footerServices: [
     { label: "Strategie" },
     { label: "UX & Design" },
-    { label: "Conversion-Optimierung" },
+    { label: "Conversion" },
     { label: "Analyse" },
     { label: "Suche & Inhalte" },
   ],

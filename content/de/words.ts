@@ -1,9 +1,7 @@
 /** The same in every language: keys, names, choices, links, and days. */
 type SharedKey =
-  | "authors"
   | "avatar"
   | "before"
-  | "cities"
   | "client"
   | "date"
   | "device"
@@ -25,13 +23,18 @@ type SharedKey =
   | "updated";
 /** Most figures are written alike; those with a decimal point or a word are not. */
 type FigureKey = "figure" | "unit" | "was" | "now";
+/** Keys that elsewhere have words. */
+type SharedPart =
+  | ["company" | "image" | "picture", string]
+  | ["authors" | "cities", readonly string[]]
+  | ["social", object];
 type SharedValue = number | readonly number[];
 
 type IsShared<Key, Value> = Key extends SharedKey
   ? true
   : Value extends SharedValue
     ? true
-    : [Key, Value] extends ["company" | "image" | "picture", string] | ["social", object]
+    : [Key, Value] extends SharedPart
       ? true
       : false;
 
