@@ -158,13 +158,7 @@ export const caseStudies = {
       { text: "weniger versäumte Termine, seit sich jeder verschieben lässt" },
     ],
     services: [design.title, web.title, conversion.title, social.title],
-    technologies: [
-      "Progressive Web-App",
-      "TypeScript, Node.js",
-      "HL7 FHIR",
-      "PostgreSQL",
-      "Erinnerungen per SMS",
-    ],
+    technologies: ["Progressive Web-App", "TypeScript, Node.js", "HL7 FHIR", "PostgreSQL", "Erinnerungen per SMS"],
     gallery: [
       {
         picture: {

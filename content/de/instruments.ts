@@ -7,12 +7,18 @@ export const instruments = layOver(english, {
     intro: "Ein Plan ist so viel wert, wie nach einem Jahr von ihm übrig ist. Also gehen wir hin und sehen nach.",
     readings: [
       { title: "Pläne geschrieben", text: "Alle seit 2021, auch die, die wir lieber nicht mitzählen würden." },
-      { title: "Noch in Gebrauch", text: "In den vier Wochen vor unserer Frage hatte sie jemand geöffnet und wusste, wozu." },
-      { title: "Umgefallen", text: "Fünf, weil jemand Neues übernahm. Drei waren falsch, und das steht jetzt auf der Seite." },
+      {
+        title: "Noch in Gebrauch",
+        text: "In den vier Wochen vor unserer Frage hatte sie jemand geöffnet und wusste, wozu.",
+      },
+      {
+        title: "Umgefallen",
+        text: "Fünf, weil jemand Neues übernahm. Drei waren falsch, und das steht jetzt auf der Seite.",
+      },
     ],
   },
   design: {
-    title: "Das Innehalten",
+    title: "Die Denkpausen",
     intro: "Fünf Menschen, vier Runden. Ein Ring ist jemand, der über einer Ansicht ins Grübeln kam.",
     readings: [
       { title: "In der ersten Runde", text: "Alle hielten am selben Feld an. Im Raum hatte damit niemand gerechnet." },
@@ -30,17 +36,24 @@ export const instruments = layOver(english, {
         text: "Auf dem Server gezählt, damit kein blockiertes Skript jemanden verschluckt.",
       },
       { title: "Kamen bisher an", text: "Das größte Leck war eine Telefonnummer, die nie jemand anrief." },
-      { title: "Kommen jetzt an", text: "Vierzehn Tage neben einer Kontrollgruppe, um sicher zu sein, dass wir es waren." },
+      {
+        title: "Kommen jetzt an",
+        text: "Vierzehn Tage neben einer Kontrollgruppe, um sicher zu sein, dass wir es waren.",
+      },
     ],
   },
   analytics: {
     title: "Der Maßstab",
-    intro: "Wir geben 200 Testbestellungen auf und sehen, was jedes Werkzeug meldet. Die Linie zeigt den Zahlungseingang.",
+    intro:
+      "Wir geben 200 Testbestellungen auf und sehen, was jedes Werkzeug meldet. Die Linie zeigt den Zahlungseingang.",
     readings: [
-      { title: "Webanalyse", text: "Banner, blockierte Skripte, geschlossene Tabs. Im Browser lässt sich das nicht heilen." },
+      {
+        title: "Webanalyse",
+        text: "Banner, blockierte Skripte, geschlossene Tabs. Im Browser lässt sich das nicht heilen.",
+      },
       {
         title: "Bestellsystem",
-        text: "Eine wurde am Telefon bezahlt. Auf dieser Quelle bauen wir auf, mit gedruckter Toleranz.",
+        text: "Eine wurde am Telefon bezahlt. Auf dieser Quelle bauen wir auf, die Toleranz steht dabei.",
       },
       {
         title: "Werbekonten",
@@ -90,7 +103,7 @@ export const instruments = layOver(english, {
     title: "Die Waage",
     intro: "Ein Budget als hundert Münzen. Wir schalten Region für Region ab und sehen, ob es der Umsatz merkt.",
     readings: [
-      { title: "Münzen ausgegeben", text: "Im Schnitt erster Prüfungen, bevor etwas abgeschaltet war." },
+      { title: "Münzen ausgegeben", text: "Im Schnitt der ersten Prüfungen, bevor etwas abgeschaltet war." },
       { title: "Kauften nichts", text: "Diese Kunden wären ohnehin gekommen. Sie kamen, auch ohne Anzeige." },
       {
         title: "Arbeiten weiter",
@@ -108,8 +121,16 @@ export const instruments = layOver(english, {
         title: "Erste Ansicht",
         text: "Der Median unserer letzten zwanzig Starts, auf einem Telefon für 120 Dollar.",
       },
-      { figure: "1,5\u00a0s", title: "Das Budget", text: "Es steht im Vertrag. Eine Änderung, die es sprengt, geht nicht online." },
-      { figure: "2\u00a0Balken", title: "Empfang", text: "Auch im Zug. Tempo in einem Büro mit Glasfaser beweist nichts." },
+      {
+        figure: "1,5\u00a0s",
+        title: "Das Budget",
+        text: "Es steht im Vertrag. Eine Änderung, die es sprengt, geht nicht online.",
+      },
+      {
+        figure: "2\u00a0Balken",
+        title: "Empfang",
+        text: "Auch im Zug. Tempo in einem Büro mit Glasfaser beweist nichts.",
+      },
     ],
   },
 });

@@ -4,7 +4,7 @@ import type { Words } from "./words.ts";
 export const jobs = {
   "senior-digital-strategist": {
     slug: "digitalstrategie-senior",
-    title: "Senior-Stratege (m/w/d) Digital",
+    title: "Senior Digitalstrategie (m/w/d)",
     department: "Strategie",
     location: "New York",
     description:
@@ -24,7 +24,7 @@ export const jobs = {
   },
   "analytics-specialist": {
     slug: "datenanalyse",
-    title: "Datenanalyst (m/w/d)",
+    title: "Datenanalyse (m/w/d)",
     department: "Analyse",
     location: "Portland oder remote in den USA",
     description:

@@ -57,7 +57,7 @@ Ihre Nachricht wird in unserer eigenen Datenbank gespeichert und an unser eigene
 
 Software achtet auf die Merkmale von Spam: viele Links, bestimmte Wörter, ein Feld, das nur Maschinen ausfüllen, sehr viele Nachrichten auf einmal. Eine Nachricht, die sie trägt, wird mit den Gründen beiseitegelegt, bis ein Mensch sie angesehen hat. Ungelesen weggeworfen wird sie nie.
 
-Sie erhalten eine Empfangsbestätigung per E-Mail mit einem Aktenzeichen und einem privaten Link. Hinter diesem Link sehen Sie, was wir gespeichert und was wir geantwortet haben, und können es löschen. Damit wird es sofort und endgültig aus unserer Datenbank entfernt, mitsamt Antworten, Notizen und E-Mails; eine Kopie, die unser Postfach erreicht hat, entfernen wir auf Ihre Bitte. Die Empfangsbestätigung wiederholt Ihren Text nicht. Schreiben Sie in einer Stunde mehrmals, wird eine gesendet. Zu einer Nachricht, die beiseitegelegt wurde, gibt es keine.
+Sie erhalten eine Empfangsbestätigung per E-Mail mit einer Vorgangsnummer und einem privaten Link. Hinter diesem Link sehen Sie, was wir gespeichert und was wir geantwortet haben, und können es löschen. Damit wird es sofort und endgültig aus unserer Datenbank entfernt, mitsamt Antworten, Notizen und E-Mails; eine Kopie, die unser Postfach erreicht hat, entfernen wir auf Ihre Bitte. Die Empfangsbestätigung wiederholt Ihren Text nicht. Schreiben Sie in einer Stunde mehrmals, wird eine gesendet. Zu einer Nachricht, die beiseitegelegt wurde, gibt es keine.
 
 Nachrichten werden {messageDays} Tage lang aufbewahrt. Einmal am Tag werden die älteren aus der Datenbank gelöscht, zusammen mit ihren Antworten, Notizen und E-Mails. Wird aus Ihrer Nachricht ein Projekt, bewahren wir den Vertrag und den Schriftwechsel dazu so lange auf, wie es das Steuerrecht verlangt.`,
     },
@@ -184,7 +184,7 @@ Veröffentlichen Sie einen Beitrag auf dieser Website, bleibt er Ihrer. Sie erla
     },
     {
       title: "Haftung",
-      text: `Die Nutzung der Website ist kostenlos, und es gibt die Website so, wie sie ist. Soweit das Gesetz es zulässt, haften wir nicht für Schäden, die daraus entstehen, dass Sie sie nutzen, dass Sie sie nicht nutzen können oder dass Sie nach etwas handeln, was Sie hier gelesen haben.
+      text: `Die Website ist kostenlos und wird so bereitgestellt, wie sie ist. Soweit das Gesetz es zulässt, haften wir nicht für Schäden, die daraus entstehen, dass Sie sie nutzen, dass Sie sie nicht nutzen können oder dass Sie nach etwas handeln, was Sie hier gelesen haben.
 
 Wo das Gesetz uns für die Nutzung der Website haften lässt, ist der Betrag auf 100 US-Dollar begrenzt. Nichts davon beschränkt die Haftung für Vorsatz, für grobe Fahrlässigkeit, für Verletzungen von Menschen oder für etwas anderes, wofür das Gesetz keine Beschränkung erlaubt.`,
     },

@@ -86,7 +86,7 @@ export const pageTexts = {
       intro: "Die meisten Projekte brauchen drei oder vier davon. Das sagen wir, bevor Sie fünf bezahlen.",
     },
     closing: {
-      title: "Nun Ihres.",
+      title: "Und jetzt Sie.",
       text: "Sagen Sie uns, welche Zahl Sie stört. Wir sagen Ihnen, ob wir sie bewegen können und was wir dafür zuerst herausfinden müssten.",
       action: "Kontakt aufnehmen",
     },

@@ -93,11 +93,7 @@ export const serviceDetails = {
       {
         title: "Trichter- und Formularanalyse",
         description: "Zwei Wochen zählen, bis wir sagen können, welcher Schritt wen verliert und wie viele.",
-        items: [
-          "Abbrüche nach Schritt und Gerät",
-          "Zeit und Korrekturen je Feld",
-          "Zwölf aufgezeichnete Kaufversuche",
-        ],
+        items: ["Abbrüche nach Schritt und Gerät", "Zeit und Korrekturen je Feld", "Zwölf aufgezeichnete Kaufversuche"],
       },
       {
         title: "A/B- und multivariate Tests",
@@ -124,7 +120,7 @@ export const serviceDetails = {
     title: "Analyse",
     shortDesc: "Was geschehen ist, einmal gezählt, in verständlichen Worten.",
     longDesc:
-      "Was geschehen ist, einmal gezählt, in verständlichen Worten. Wir prüfen die Tags, verlegen das Zählen auf Ihren " +
+      "Was geschehen ist, einmal gezählt, in verständlichen Worten. Wir prüfen die Zählcodes, verlegen das Zählen auf Ihren " +
       "Server und bauen ein Dashboard aus sieben Zahlen. Die übrigen Dashboards löschen wir, wenn Sie es erlauben.",
     image: analytics.image,
     offerings: [
@@ -132,14 +128,15 @@ export const serviceDetails = {
         title: "Prüfung der Messung",
         description: "Wir geben 200 Testbestellungen auf und folgen jeder vom Knopf bis in den Vorstandsbericht.",
         items: [
-          "Jedes Tag, aufgelistet und gestoppt",
+          "Jeder Zählcode, aufgelistet und gestoppt",
           "Was doppelt gezählt wird oder nie",
           "Eine Reparaturliste, nach Kosten sortiert",
         ],
       },
       {
         title: "Sieben Zahlen, ein Dashboard",
-        description: "Die Zahlen, nach denen Sie entscheiden, auf einem Bildschirm, die Definition einen Klick entfernt.",
+        description:
+          "Die Zahlen, nach denen Sie entscheiden, auf einem Bildschirm, die Definition einen Klick entfernt.",
         items: ["Jede Zahl hat einen Besitzer", "Stündlich aktualisiert", "Lesbar auf dem Telefon, im Aufzug"],
       },
       {

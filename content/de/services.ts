@@ -160,8 +160,7 @@ export const services = {
     ],
     closing: {
       title: "Was beantwortet niemand?",
-      text:
-        "Welche Frage hört Ihr Vertrieb jeden Tag? Wir sehen nach, wer sie im Netz gerade beantwortet und wie schlecht.",
+      text: "Welche Frage hört Ihr Vertrieb jeden Tag? Wir sehen nach, wer sie im Netz gerade beantwortet und wie schlecht.",
     },
   },
   "social-email": {
@@ -190,8 +189,7 @@ export const services = {
     ],
     closing: {
       title: "Senden Sie weniger.",
-      text:
-        "Leiten Sie uns Ihre letzten fünf Newsletter weiter. Wir streichen die Sätze an, die jemandem fehlen würden.",
+      text: "Leiten Sie uns Ihre letzten fünf Newsletter weiter. Wir streichen die Sätze an, die jemandem fehlen würden.",
     },
   },
   "paid-media": {
@@ -252,8 +250,7 @@ export const services = {
     ],
     closing: {
       title: "Testen Sie im Tunnel.",
-      text:
-        "Geben Sie uns eine Adresse. Das langsamste Telefon, das wir besitzen, öffnet sie im Zug, und Sie bekommen den Film.",
+      text: "Geben Sie uns eine Adresse. Das langsamste Telefon, das wir besitzen, öffnet sie im Zug, und Sie bekommen den Film.",
     },
   },
 } as const satisfies Words<typeof english>;

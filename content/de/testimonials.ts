@@ -4,7 +4,7 @@ import type { Words } from "./words.ts";
 export const testimonials = {
   oakmere: {
     quote: "Sie haben zuerst gemessen. Unser Problem waren ein Formularfeld und sehr viele Meinungen.",
-    title: "Leiterin Digital",
+    title: "Leiterin Digitales",
   },
   "tallis-mutual": {
     quote: "Sechs Minuten bis zum Konto. Ich habe zweimal gestoppt, weil ich es beim ersten Mal nicht glauben wollte.",

@@ -53,11 +53,9 @@ export type Words<Value> = Value extends string
       ? { readonly [Index in keyof Value]: Words<Value[Index]> }
       : Value extends object
         ? {
-            readonly [Key in keyof Value as Key extends FigureKey
-              ? never
-              : IsShared<Key, Value[Key]> extends true
-                ? never
-                : Key]: Words<Value[Key]>;
+            readonly [
+              Key in keyof Value as Key extends FigureKey ? never : IsShared<Key, Value[Key]> extends true ? never : Key
+            ]: Words<Value[Key]>;
           } & { readonly [Key in keyof Value & FigureKey]?: string }
         : Value;
 

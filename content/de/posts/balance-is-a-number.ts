@@ -27,7 +27,7 @@ machten wir uns daran, ein paar Seiten zu wiegen.</p>
 
 <h2>Wie man eine Seite wiegt</h2>
 <p>Wir nahmen vierzig Startseiten: Banken, Bäckereien, eine Fährlinie, einen Geigenbauer. Jede fotografierten wir in der Breite
-eines Laptops, schnitten das Foto in Bildschirme und behandelten Farbe als Gewicht. Ein schwarzes Pixel wiegt eins, ein weißes
+eines Laptops, schnitten das Foto in Bildschirme und behandelten Tinte als Gewicht. Ein schwarzes Pixel wiegt eins, ein weißes
 nichts, und Buntes zählt danach, wie dunkel es wirkt. Gesichter und Rotes bekamen einen Zuschlag, weil das Auge dort zuerst
 hingeht; geeicht haben wir ihn mit einem Blickmessgerät und 24 geduldigen Menschen.</p>
 <p>Dann machten wir, was man im Physikunterricht mit einem Stück Pappe und einem Faden macht. Für jeden Bildschirm suchten wir
