@@ -26,7 +26,12 @@ const { contact, languages, facts, form, pages, answers, design, ...english } = 
 
 /** The content as it ships, in German: the same keys, numbers, pictures and links. */
 export const shippedDe: StoredContent = {
-  ...{ contact, languages, facts, form, pages, answers },
+  contact,
+  languages,
+  facts,
+  form,
+  pages,
+  answers,
   design: { ...design, credits: site.credit },
   ...layOver(english, {
     identity: { tagline, description, claim },
