@@ -9,7 +9,7 @@ export type HandbookPage = {
 };
 
 /** The owner's handbook, in the order of the first afternoon. */
-export const handbook: readonly HandbookPage[] = [
+export const handbook = [
   {
     id: "first-afternoon",
     title: "The first afternoon",
@@ -150,4 +150,4 @@ Download everything makes one file with texts, posts, pictures and, if you may r
 
 The server makes a backup every day if it is set up to. The overview says when the last one was made. The journal says who changed what, and when.`,
   },
-];
+] as const satisfies readonly HandbookPage[];

@@ -1,5 +1,5 @@
 /** What each service measures with: a section of its page that no other has. By the service's id. */
-const instruments = {
+export const instruments = {
   strategy: {
     kind: "tally",
     title: "The Tally",
