@@ -1,0 +1,28 @@
+/**
+ * The words of the software for one part of the site (messages/en.ts, de.ts … beside it). English is there at once,
+ * because the specification's texts are English; another language is loaded where a page needs it.
+ */
+export type Catalogue<Words> = {
+  readonly en: Words;
+  /** One function a language, such as `de: () => import("./messages/de.ts")`. */
+  readonly others: Readonly<Record<string, () => Promise<{ readonly words: Words }>>>;
+};
+
+/** Literal types of `en` become strings, so that another language fits; a missing key does not compile. */
+export type WordsLike<English> = English extends string
+  ? string
+  : English extends (...values: infer Values) => string
+    ? (...values: Values) => string
+    : { readonly [Key in keyof English]: WordsLike<English[Key]> };
+
+/** German as spoken in Austria finds German; a language without words finds English. */
+export function loadWords<Words>(catalogue: Catalogue<Words>, language: string): Words | Promise<Words> {
+  const load = catalogue.others[language] ?? catalogue.others[language.split("-")[0] ?? ""];
+  if (!load) return catalogue.en;
+  const loaded = loading.get(load) ?? load().then(({ words }) => words);
+  loading.set(load, loaded);
+  return loaded as Promise<Words>;
+}
+
+/** `use()` needs the same promise at each render. */
+const loading = new Map<() => Promise<unknown>, Promise<unknown>>();
