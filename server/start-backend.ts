@@ -196,6 +196,7 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
       },
     },
     siteName: () => siteFacts().name,
+    siteLanguage: () => siteFacts().language,
     ...options.counters,
   });
   const sendContactEmail = createSendContactEmail({

@@ -6,7 +6,7 @@ import { createNetworkLimit, createRateLimit } from "../../../domain/rate-limit.
 import { createSignatures } from "../../../domain/signatures.ts";
 import { readContactRequest, visitorAddress } from "./contact-request.ts";
 import { createFormTokens, BUSY_BITS, type ProofOfWork, DEFAULT_BITS } from "./form-token.ts";
-import { createStoreMessage, type StoreOptions } from "./store-message.ts";
+import { createStoreMessage, functionWords, type StoreOptions } from "./store-message.ts";
 
 type Options = StoreOptions & {
   /** Also signs form tokens and message links, because the site and the function both have it. */
@@ -33,7 +33,6 @@ const DAY_MS = 24 * 3_600_000;
 const BUSY_MESSAGES_PER_MINUTE = 120;
 const MINUTE_MS = 60_000;
 const RETRY_AFTER_S = 10;
-const QUARANTINE_IS_FULL = "Many messages are arriving at once. Please try again later, or write to us by email.";
 
 const ALLOWED_HEADERS = [
   ["authorization", "apikey", "x-client-info", "content-type", "prefer", "accept-profile", "content-profile", "range"],
@@ -79,9 +78,10 @@ export function createSendContactEmail(options: Options): Hono {
     if ("error" in parsed) return c.json(parsed.error, parsed.status);
     const proof = await formTokens.read(parsed.formToken, parsed.solution);
     const outcome = await queue.run(choosePriority(proof, isFirst), () => store(parsed, proof, address));
-    if (outcome === "full") return tryLater("Many messages are arriving at once. Please try again in a minute.");
-    if ("is_full" in outcome) return tryLater(QUARANTINE_IS_FULL, outcome.wait_seconds);
-    if ("wait_seconds" in outcome) return refuseNetwork(outcome.wait_seconds);
+    const words = functionWords(parsed.language || language);
+    if (outcome === "full") return tryLater(words.manyAtOnce);
+    if ("is_full" in outcome) return tryLater(words.quarantineFull, outcome.wait_seconds);
+    if ("wait_seconds" in outcome) return refuseNetwork(words, outcome.wait_seconds);
     return c.json({ reference: outcome.reference });
   }
 
