@@ -35,7 +35,7 @@ export async function readContactRequest(
   if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) return invalid(NOT_JSON, {}, 415);
   const input = v.safeParse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())), await request.text());
   if (!input.success) return invalid(NOT_A_MESSAGE);
-  const language = isLanguage(input.output["language"]) ? input.output["language"] : "";
+  const language = [input.output["language"], request.headers.get("content-language")].find(isLanguage) ?? "";
   const checked = checkContact(input.output, form);
   if ("errors" in checked) return invalid(functionWords(language).checkFields, checked.errors);
   const header = request.headers.get("idempotency-key");

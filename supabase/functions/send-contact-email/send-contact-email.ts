@@ -36,7 +36,7 @@ const RETRY_AFTER_S = 10;
 
 const ALLOWED_HEADERS = [
   ["authorization", "apikey", "x-client-info", "content-type", "prefer", "accept-profile", "content-profile", "range"],
-  ["x-supabase-api-version", "idempotency-key", "x-retry-count", "x-region"],
+  ["x-supabase-api-version", "idempotency-key", "content-language", "x-retry-count", "x-region"],
 ].flat();
 
 /** Goes before the check of the API key, because a preflight request carries none. */
@@ -73,12 +73,12 @@ export function createSendContactEmail(options: Options): Hono {
   async function receive(c: Context): Promise<Response> {
     const address = visitorAddress(c.req.raw, serviceKey, clientAddress(c.req.raw));
     const { isFirst, refusedMs } = checkNetworkLimit(address);
-    if (refusedMs !== undefined) return refuseNetwork(refusedMs / 1000);
+    if (refusedMs !== undefined) return refuseNetwork(wordsOf(c), refusedMs / 1000);
     const parsed = await readContactRequest(c.req.raw, await options.form?.());
     if ("error" in parsed) return c.json(parsed.error, parsed.status);
     const proof = await formTokens.read(parsed.formToken, parsed.solution);
     const outcome = await queue.run(choosePriority(proof, isFirst), () => store(parsed, proof, address));
-    const words = functionWords(parsed.language || language);
+    const words = functionWords(parsed.language);
     if (outcome === "full") return tryLater(words.manyAtOnce);
     if ("is_full" in outcome) return tryLater(words.quarantineFull, outcome.wait_seconds);
     if ("wait_seconds" in outcome) return refuseNetwork(words, outcome.wait_seconds);
@@ -89,7 +89,7 @@ export function createSendContactEmail(options: Options): Hono {
   app.use(
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
-      onError: (c) => c.json({ message: "This message is too long.", fields: {} }, 413),
+      onError: (c) => c.json({ message: wordsOf(c).tooLong, fields: {} }, 413),
     }),
   );
   app.get("/", async (c) =>
@@ -97,26 +97,25 @@ export function createSendContactEmail(options: Options): Hono {
   );
   app.post("/", (c) => receive(c));
   app.all("/", (c) => c.json({ message: "Method not allowed" }, 405, { allow: "GET, POST, OPTIONS" }));
-  app.onError((error) => {
+  app.onError((error, c) => {
     report(error);
-    return tryLater("Please try again later.");
+    return tryLater(wordsOf(c).later);
   });
   return app;
 }
+
+type FunctionWords = ReturnType<typeof functionWords>;
+
+/** Before the body is read. */
+const wordsOf = (c: Context): FunctionWords => functionWords(c.req.header("content-language") ?? "");
 
 function tryLater(message: string, waitSeconds = RETRY_AFTER_S): Response {
   return Response.json({ message }, { status: 503, headers: { "retry-after": String(waitSeconds) } });
 }
 
-function refuseNetwork(waitSeconds: number): Response {
-  const message = `Many messages came from your network. Please try again in ${describeWait(waitSeconds)}.`;
+function refuseNetwork(words: FunctionWords, waitSeconds: number): Response {
+  const message = words.manyFromNetwork(Math.max(1, Math.ceil(waitSeconds / 60)));
   return Response.json({ message }, { status: 429, headers: { "retry-after": String(Math.ceil(waitSeconds)) } });
-}
-
-function describeWait(seconds: number): string {
-  const minutes = Math.max(1, Math.ceil(seconds / 60));
-  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;
-  return `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
 }
 
 /** From highest to lowest: with proof of work, the first message of a network for a while, all others. */
