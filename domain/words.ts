@@ -15,14 +15,29 @@ export type WordsLike<English> = English extends string
     ? (...values: Values) => string
     : { readonly [Key in keyof English]: WordsLike<English[Key]> };
 
-/** German as spoken in Austria finds German; a language without words finds English. */
+/** A promise on the first call only. German as spoken in Austria finds German; a language without words finds English. */
 export function loadWords<Words>(catalogue: Catalogue<Words>, language: string): Words | Promise<Words> {
-  const load = catalogue.others[language] ?? catalogue.others[language.split("-")[0] ?? ""];
+  const load = inLanguage(catalogue.others, language);
   if (!load) return catalogue.en;
-  const loaded = loading.get(load) ?? load().then(({ words }) => words);
-  loading.set(load, loaded);
-  return loaded as Promise<Words>;
+  const known = loaded.get(load) ?? load().then(({ words }) => keep(load, words));
+  loaded.set(load, known);
+  return known as Words | Promise<Words>;
 }
 
-/** `use()` needs the same promise at each render. */
-const loading = new Map<() => Promise<unknown>, Promise<unknown>>();
+/** The words, or a promise of them, which `use()` needs to be the same at each render. */
+const loaded = new Map<() => Promise<unknown>, unknown>();
+
+function keep<Words>(load: () => Promise<unknown>, words: Words): Words {
+  loaded.set(load, words);
+  return words;
+}
+
+/** What there is for a language, or for the language of which it is a variant. */
+export const inLanguage = <Value>(all: Readonly<Record<string, Value>>, language: string): Value | undefined =>
+  all[language] ?? all[language.split("-")[0] ?? ""];
+
+type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
+
+/** The form for a number by the rules of the language. */
+export const plural = (language: string, count: number, forms: PluralForms): string =>
+  forms[new Intl.PluralRules(language).select(count)] ?? forms.other;
