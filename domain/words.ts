@@ -1,3 +1,5 @@
+import { isLanguage } from "./content/language-tag.ts";
+
 /**
  * The words of the software for one part of the site (messages/en.ts, de.ts … beside it). English is there at once,
  * because the specification's texts are English; another language is loaded where a page needs it.
@@ -15,27 +17,39 @@ export type WordsLike<English> = English extends string
     ? (...values: Values) => string
     : { readonly [Key in keyof English]: WordsLike<English[Key]> };
 
-/** The form of language tags, as in public.is_locale(). */
-export function isLanguage(tag: unknown): tag is string {
-  return typeof tag === "string" && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(tag);
-}
-
-/** German as spoken in Austria finds German; a language without words finds English. */
+/** A promise on the first call only. German as spoken in Austria finds German; a language without words finds English. */
 export function loadWords<Words>(catalogue: Catalogue<Words>, language: string): Words | Promise<Words> {
-  const load = catalogue.others[language] ?? catalogue.others[language.split("-")[0] ?? ""];
+  const load = inLanguage(catalogue.others, language);
   if (!load) return catalogue.en;
-  const loaded = loading.get(load) ?? load().then(({ words }) => words);
-  loading.set(load, loaded);
-  return loaded as Promise<Words>;
+  const known = loaded.get(load) ?? load().then(({ words }) => keep(load, words));
+  loaded.set(load, known);
+  return known as Words | Promise<Words>;
 }
 
-/** `use()` needs the same promise at each render. */
-const loading = new Map<() => Promise<unknown>, Promise<unknown>>();
+/** The words, or a promise of them, which `use()` needs to be the same at each render. */
+const loaded = new Map<() => Promise<unknown>, unknown>();
 
-/** Words of the server, which has them all: German as spoken in Austria finds German. */
-export function chooseWords<English>(
+function keep<Words>(load: () => Promise<unknown>, words: Words): Words {
+  loaded.set(load, words);
+  return words;
+}
+
+/** What there is for a language, or for the language of which it is a variant. */
+export const inLanguage = <Value>(all: Readonly<Record<string, Value>>, language: string): Value | undefined =>
+  all[language] ?? all[language.split("-")[0] ?? ""];
+
+type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
+
+/** The form for a number by the rules of the language. */
+export const plural = (language: string, count: number, forms: PluralForms): string =>
+  forms[new Intl.PluralRules(language).select(count)] ?? forms.other;
+
+/** For the server, which has all words at once. */
+export const chooseWords = <English>(
   { en, ...others }: { readonly en: English } & Readonly<Record<string, WordsLike<English>>>,
   language: string,
-): WordsLike<English> {
-  return others[language] ?? others[language.split("-")[0] ?? ""] ?? (en as WordsLike<English>);
-}
+): WordsLike<English> => inLanguage(others, language) ?? (en as WordsLike<English>);
+
+/** The first of these that is the tag of a language; empty if there is none. */
+export const firstLanguage = (...given: readonly unknown[]): string =>
+  given.find((tag): tag is string => typeof tag === "string" && isLanguage(tag)) ?? "";

@@ -1,5 +1,5 @@
 import { showFailure, showSuccess, useSubmission } from "../data/save.ts";
-import { isAboutPassword, PASSWORD_HINT, PasswordField } from "../ui/form/password-field.tsx";
+import { isAboutPassword, PasswordField } from "../ui/form/password-field.tsx";
 import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
 
 type NewPasswordProps = {
@@ -33,12 +33,7 @@ export function NewPassword({ email, labels, onSaved }: NewPasswordProps) {
       <ScreenHead {...labels} />
       <ScriptForm onValues={(read) => void save(read)} problems={problems}>
         <UsernameForManagers email={email} />
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          hint={PASSWORD_HINT}
-          error={problems.password}
-        />
+        <PasswordField label="New password" autoComplete="new-password" error={problems.password} />
         <SubmitButton busy={busy}>Save Password</SubmitButton>
       </ScriptForm>
     </>

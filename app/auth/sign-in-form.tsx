@@ -4,7 +4,7 @@ import { emailProblem } from "../../domain/email.ts";
 import { showFailure, showSuccess, useSubmission } from "../data/save.ts";
 import { EmailField } from "../ui/form/email-field.tsx";
 import { LinkButton } from "../ui/form/link-button.tsx";
-import { isAboutPassword, PASSWORD_HINT, PasswordField } from "../ui/form/password-field.tsx";
+import { isAboutPassword, PasswordField } from "../ui/form/password-field.tsx";
 import { mailRedirectUrl, type RedirectState } from "./auth-intent.ts";
 import { PasskeyButton, usePasskeySupport } from "./passkey-button.tsx";
 import { ProviderButtons } from "./providers/provider-buttons.tsx";
@@ -82,7 +82,6 @@ export function SignInForm({
         <PasswordField
           label="Password"
           autoComplete={isNew ? "new-password" : "current-password"}
-          hint={isNew ? PASSWORD_HINT : undefined}
           error={problems.password}
         />
         <SubmitButton busy={busy || isSignedIn}>{isNew ? "Sign Up" : "Sign In"}</SubmitButton>

@@ -2,7 +2,7 @@ import { hkdfSync } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createLimiter, QueueFullError } from "../../domain/limiter.ts";
-import { isLanguage } from "../../domain/words.ts";
+import { firstLanguage } from "../../domain/words.ts";
 import { AuthFailure, invalidKey, readApiKey } from "../authenticate.ts";
 import type { Database } from "../database/database.ts";
 import { isOutage } from "../database/is-outage.ts";
@@ -222,8 +222,8 @@ function addRoutes(
 
 /** This site's pages name their language, which supabase-js has no field for, in the header for what a request carries. */
 function forPage(context: AuthContext, { headers }: AuthRequest): AuthContext {
-  const language = headers.get("content-language");
-  return isLanguage(language) ? { ...context, pageLanguage: language } : context;
+  const pageLanguage = firstLanguage(headers.get("content-language"));
+  return pageLanguage ? { ...context, pageLanguage } : context;
 }
 
 /** As at Supabase's local gateway, no key counts as the public one, which every page contains; a wrong key is refused. */

@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from "postgres";
-import { isLanguage } from "../../../domain/words.ts";
+import { firstLanguage } from "../../../domain/words.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { chooseRedirect } from "../redirects.ts";
 import type { AuthRequest } from "../request.ts";
@@ -43,7 +43,7 @@ export function readerOf(
   { user_metadata: { language } }: Pick<User, "user_metadata">,
   to: string,
 ): Reader {
-  return { to, language: pageLanguage || (isLanguage(language) ? language : siteLanguage()) };
+  return { to, language: firstLanguage(pageLanguage, language) || siteLanguage() };
 }
 
 /** Mails the owner of an account about a security event. */

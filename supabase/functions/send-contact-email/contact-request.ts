@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { CONTACT_FIELDS, type ContactValues, type OwnForm } from "../../../domain/contact/contact-fields.ts";
 import { checkContact, type ContactErrors } from "../../../domain/contact/contact.ts";
 import { equalsInConstantTime } from "../../../domain/signatures.ts";
-import { isLanguage } from "../../../domain/words.ts";
+import { firstLanguage } from "../../../domain/words.ts";
 import { functionWords } from "./store-message.ts";
 
 /** A valid contact request. */
@@ -35,7 +35,7 @@ export async function readContactRequest(
   if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) return invalid(NOT_JSON, {}, 415);
   const input = v.safeParse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())), await request.text());
   if (!input.success) return invalid(NOT_A_MESSAGE);
-  const language = [input.output["language"], request.headers.get("content-language")].find(isLanguage) ?? "";
+  const language = firstLanguage(input.output["language"], request.headers.get("content-language"));
   const checked = checkContact(input.output, form);
   if ("errors" in checked) return invalid(functionWords(language).checkFields, checked.errors);
   const header = request.headers.get("idempotency-key");

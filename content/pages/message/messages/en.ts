@@ -1,10 +1,11 @@
 /** The page that the link in a receipt leads to. */
-export const messagePage = {
+export const words = {
   title: "Your message",
   heading: "What you wrote.",
-  lead: "This is your message as {name} has stored it. Only you have the link to this page.",
-  reply: "Reply from {name}",
-  answer: "Your answer",
+  lead: (name: string) => `This is your message as ${name} has stored it. Only you have the link to this page.`,
+  reference: "Reference",
+  reply: (name: string, date: string) => `Reply from ${name}, ${date}`,
+  answer: (date: string) => `Your answer, ${date}`,
   stored: "Stored",
   mailed: "It is in our mailbox.",
   notMailed: "It is not in our mailbox yet.",
@@ -21,7 +22,6 @@ export const messagePage = {
     title: "This link is not valid",
     text: "The message behind it was erased, or the link was cut short. Please check your receipt, or write to us.",
     action: "Contact",
-    to: "/contact",
   },
   erased: {
     title: "Message erased",

@@ -1,7 +1,8 @@
-export const caseStudyPage = {
+export const words = {
   crumb: "Work",
   actions: { start: "Start a Project", all: "All case studies" },
   next: "Next case",
+  team: (client: string) => `The ${client} team`,
   before: "The same step before we began.",
   screens: "Screens on phones",
   compare: "Compare before and after",
@@ -25,6 +26,5 @@ export const caseStudyPage = {
     title: "Project Not Found",
     text: "We have no project under this name. The ones we can talk about are all on one page.",
     action: "Back to Work",
-    to: "/work",
   },
 } as const;
