@@ -92,9 +92,10 @@ export function GateFallback({ screen }: { screen?: ScreenWords }) {
 }
 
 /** The ErrorBoundary of screens that need an account. Errors of other kinds are left to the boundary above. */
-export function GateError() {
+export function GateError({ screen }: { screen?: ScreenWords }) {
   const error = useRouteError();
-  const { title } = useScreenHandle();
+  const handle = useScreenHandle();
+  const { title } = screen ?? handle;
   const account = useAccount();
   const onChange = useEffectEvent(useLoadAgain().loadAgain);
   const words = useAuthWords();

@@ -57,7 +57,9 @@ clientLoader.hydrate = true as const;
 export function HydrateFallback() {
   return <GateFallback screen={useWords(catalogue)} />;
 }
-export const ErrorBoundary = GateError;
+export function ErrorBoundary() {
+  return <GateError screen={useWords(catalogue)} />;
+}
 
 type SectionName = keyof typeof catalogue.en.sections;
 const SECTION_NAMES = Object.keys(catalogue.en.sections) as SectionName[];
