@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { words as en } from "./messages/en.ts";
+import type { LinkType } from "./mails.ts";
 
 /** Every mail that Supabase sends, and its subjects. */
 const TEMPLATES = [...globSync("supabase/templates/*.html"), "supabase/config.toml"];
@@ -21,8 +21,22 @@ test.each(TEMPLATES)("%s speaks the language of the account, and English without
   }
 });
 
-test.each(Object.keys(en.links))("there is a template for %s", (type) => {
-  expect(TEMPLATES.some((file) => readFileSync(file, "utf8").includes(`&amp;type=${type}"`))).toBe(true);
+/** As /auth reads them (app/auth/auth-intent.ts). */
+const TYPES = {
+  confirmation: "signup",
+  invite: "invite",
+  magic_link: "magiclink",
+  recovery: "recovery",
+  email_change: "email_change",
+} satisfies Record<string, LinkType>;
+
+test.each(Object.entries(TYPES))("Supabase's mail for %s links to the confirmation screen", (name, type) => {
+  const config = readFileSync("supabase/config.toml", "utf8");
+  const [, path = ""] =
+    new RegExp(String.raw`\[auth\.email\.template\.${name}\]\nsubject = .+\ncontent_path = "(.+)"`).exec(config) ?? [];
+  const template = readFileSync(path, "utf8");
+  expect(template).toContain(`href="{{ .SiteURL }}/auth?token_hash={{ .TokenHash }}&amp;type=${type}"`);
+  expect(template).not.toContain("ConfirmationURL");
 });
 
 const linksOf = (html: string) => html.match(/href="[^"]*"/g);
