@@ -9,7 +9,7 @@ type Data = Readonly<Record<string, string>>;
 
 test.each(TEMPLATES)("%s speaks the language of the account, and English without one", (file) => {
   const template = readFileSync(file, "utf8").replaceAll(/^#.*$/gm, "");
-  for (const data of [{}, { invited_by: "Grace", invited_as: "…" }]) {
+  for (const data of [{}, { invited_by: "Grace", invited_as: "…" }] as Data[]) {
     const german = render(template, { ...data, language: "de-AT" });
     const english = render(template, { ...data, language: "fr" });
     expect(english).toBe(render(template, data));
