@@ -13,8 +13,6 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
-import { missingPage } from "../content/pages/missing.ts";
-import { searchPage } from "../content/pages/search.ts";
 import { pictures } from "../content/pictures.ts";
 import "./styles/site.css";
 import { phoneLink } from "../domain/company/company.ts";
@@ -23,6 +21,7 @@ import type { PageHandle } from "../domain/content/page-facts.ts";
 import { dateWordsOf } from "../domain/dates.ts";
 import { colorCss, designClass } from "../domain/design/design-css.ts";
 import { deriveTokens } from "../domain/design/tokens.ts";
+import { loadWords } from "../domain/words.ts";
 import { siteContext } from "../server/context.ts";
 import type { Route } from "./+types/root";
 import { isSupabaseMode } from "./auth/public-config.ts";
@@ -34,6 +33,7 @@ import { isMissing } from "./ui/layout/not-found.tsx";
 import { OfflineGuard } from "./ui/layout/offline-page.tsx";
 import { SearchDialog, type SearchDialogHandle } from "./ui/search/search-dialog.tsx";
 import { Toaster } from "./ui/toasts/toaster.tsx";
+import { uiWords, useUiWords } from "./ui/words.ts";
 import fraunces from "./styles/type-fraunces.css?url";
 import spaceGrotesk from "./styles/type-space-grotesk.css?url";
 
@@ -88,16 +88,15 @@ export const middleware: Route.MiddlewareFunction[] = [
 export function meta({ error, loaderData }: Route.MetaArgs) {
   const name = loaderData?.site.name ?? "";
   if (!isRouteErrorResponse(error) || error.status !== 404) return [{ title: name }];
-  const { title } = isMissing(error.data) ? error.data : missingPage;
+  const { title } = isMissing(error.data) ? error.data : uiWords.en.missing;
   return [{ title: `${title} | ${name}` }, { name: "robots", content: "noindex" }];
 }
 
-const ALT = "A row of small balls leads to a hole; a red ball is stuck halfway into it.";
-
 /** The facts of header and footer; the year is computed on the server, in the agency's time zone. */
-export function loader({ context }: Route.LoaderArgs) {
-  const { content, asOf, designFiles } = context.get(siteContext);
-  const { identity, contact, footer, navigation, facts, languages, design } = content;
+export async function loader({ context }: Route.LoaderArgs) {
+  const { content, language, asOf, designFiles } = context.get(siteContext);
+  const words = await loadWords(uiWords, language);
+  const { identity, contact, footer, navigation, facts, design } = content;
   const { logo, icon } = designFiles;
   const dates = dateWordsOf(content);
   const { name, tagline } = identity;
@@ -106,14 +105,15 @@ export function loader({ context }: Route.LoaderArgs) {
     site: { name, tagline, email, phone, social, services: footer.services, company: navigation.company },
     links: navigation.header,
     credit: [facts.legalLine, design.credits].filter(Boolean).join(" "),
-    language: languages.first,
+    language,
+    ...(words !== uiWords.en && { pageWords: words.pagination.page("{number}") }),
     ...(dates && { dates }),
     ...(asOf && { asOf }),
     ...lookOf(design),
     ...(logo && { logo }),
     ...(icon && { icon: { tab: icon.tab, touch: icon.touch } }),
     year: new Date().toLocaleDateString("en-US", { year: "numeric", timeZone: contact.timeZone }),
-    missing: { ...pictures["not-found"], alt: ALT },
+    missing: { ...pictures["not-found"], alt: words.missing.alt },
   };
 }
 
@@ -158,7 +158,7 @@ export function ErrorBoundary() {
   const { site, missing } = useSiteFacts();
   return (
     <Frame>
-      <ErrorPage error={useRouteError()} missing={{ ...missingPage, image: missing }} email={site.email} />
+      <ErrorPage error={useRouteError()} image={missing} email={site.email} />
     </Frame>
   );
 }
@@ -172,6 +172,7 @@ type FrameProps = {
 function Frame({ hasOwnShell, children }: FrameProps) {
   const { pathname, search: query } = useLocation();
   const { year, site, links, credit, asOf, logo } = useSiteFacts();
+  const words = useUiWords();
   const search = useRef<SearchDialogHandle>(null);
   const account = useAccount();
   const email = "email" in account ? account.email : undefined;
@@ -184,7 +185,7 @@ function Frame({ hasOwnShell, children }: FrameProps) {
   return (
     <>
       <a className="skip-link" href="#main">
-        Skip to content
+        {words.skip}
       </a>
       {hasOwnShell ? (
         children
@@ -210,7 +211,7 @@ function Frame({ hasOwnShell, children }: FrameProps) {
             asOf={asOf}
             account={email === undefined ? undefined : { email, isAdmin, onSignOut: () => void signOut() }}
           />
-          <SearchDialog labels={searchPage} ref={search} />
+          <SearchDialog ref={search} />
         </>
       )}
       <Toaster />
@@ -218,7 +219,7 @@ function Frame({ hasOwnShell, children }: FrameProps) {
   );
 }
 
-function useSiteFacts(): ReturnType<typeof loader> {
+function useSiteFacts(): Awaited<ReturnType<typeof loader>> {
   const facts = useRouteLoaderData<typeof loader>("root");
   if (!facts) throw new Error("The root loader has no data");
   return facts;

@@ -3,7 +3,7 @@ export { authEntries, flag, toAuthConfig } from "./auth/auth-config.ts";
 export type { CountSignIn } from "./auth/auth-context.ts";
 export { removeExpired } from "./auth/cleanup.ts";
 export { createAuth } from "./auth/create-auth.ts";
-export { roleOfferMail } from "./auth/mail/mails.ts";
+export { mailWords, roleOfferMail } from "./auth/mail/mails.ts";
 export { relyingPartyOf } from "./auth/passkeys/webauthn.ts";
 export { readProviders } from "./auth/providers/provider-config.ts";
 export { confirmationPageLink } from "./auth/redirects.ts";

@@ -24,6 +24,8 @@ export type Site = {
   readonly origin: string;
   /** Origin of the backend: Supabase's, or this site's own. */
   readonly backend: string;
+  /** The tag of the language in which the page is shown. */
+  readonly language: string;
   /** The texts and facts that the owner can edit. */
   readonly content: Content;
   /** The addresses of logo and icon. */

@@ -196,6 +196,7 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
       },
     },
     siteName: () => siteFacts().name,
+    siteLanguage: () => siteFacts().language,
     ...options.counters,
   });
   const sendContactEmail = createSendContactEmail({
@@ -203,7 +204,10 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
     count: options.counters?.countMessage,
     serviceKey: keys.serviceRoleKey,
     form: options.contactForm,
-    sender: () => ({ siteName: siteFacts().name, siteUrl, contactTo: contactTo ?? siteFacts().email }),
+    sender() {
+      const { name: siteName, email, language } = siteFacts();
+      return { siteName, siteUrl, contactTo: contactTo ?? email, language };
+    },
     clientAddress,
     report: (error) => log.error("A function failed", { error }),
   });

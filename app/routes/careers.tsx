@@ -1,21 +1,21 @@
 import type { JobPosting, Place } from "schema-dts";
+import { words as catalogue } from "../../content/pages/careers/words.ts";
 import { pictures } from "../../content/pictures.ts";
 import { jobPlaces } from "../../domain/company/company.ts";
 import type { Entry } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts, SchemaSite } from "../../domain/content/page-facts.ts";
 import { type RichBlock, richBlocks } from "../../domain/content/rich-blocks.ts";
 import { plainText } from "../../domain/content/rich-text.ts";
+import { loadWords } from "../../domain/words.ts";
 import { siteContext } from "../../server/context.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
 import { pageMeta } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { Hero } from "../ui/marketing/hero.tsx";
 import { RichText } from "../ui/sections/rich-text.tsx";
+import { useWords } from "../ui/words.ts";
 import type { Route } from "./+types/careers";
 import "../styles/pages/careers.css";
-
-const ALT = "A red cube hovers above the gap it would fill in a block of pale ones.";
-const APPLY = "Apply Now";
 
 export const handle = { shows: "content" } satisfies PageHandle;
 
@@ -33,12 +33,14 @@ export const facts: RouteFacts = {
 
 export const meta = pageMeta;
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { jobs: open, benefits, "page-careers": texts } = context.get(siteContext).content;
+export async function loader({ context }: Route.LoaderArgs) {
+  const { content, language } = context.get(siteContext);
+  const { jobs: open, benefits, "page-careers": texts } = content;
+  const { alt } = await loadWords(catalogue, language);
   const jobs = open.map(({ id, title, department, location, type, description }) => {
     return { id, title, department, location, type, description: richBlocks(description, 4) };
   });
-  return { texts, jobs, benefits, picture: { ...pictures["careers-cubes"], alt: ALT } };
+  return { texts, jobs, benefits, picture: { ...pictures["careers-cubes"], alt } };
 }
 
 export default function Careers({ loaderData: { texts, jobs, benefits, picture } }: Route.ComponentProps) {
@@ -73,6 +75,7 @@ type Job = Pick<Entry<"jobs">, "id" | "title" | "department" | "location" | "typ
 };
 
 function Position({ job }: { job: Job }) {
+  const { apply, types } = useWords(catalogue);
   const { id, title, department, location, type, description } = job;
   return (
     <li id={id}>
@@ -81,13 +84,13 @@ function Position({ job }: { job: Job }) {
         <ul className="tags">
           <li className="tag">{department}</li>
           <li className="tag">{location}</li>
-          <li className="tag">{type}</li>
+          <li className="tag">{types[type]}</li>
         </ul>
       </div>
       <div className="jobs-text">
         <RichText blocks={description} />
-        <PageLink className="button" to={`/contact?job=${id}`} aria-label={`${APPLY}: ${title}`}>
-          {APPLY}
+        <PageLink className="button" to={`/contact?job=${id}`} aria-label={`${apply}: ${title}`}>
+          {apply}
         </PageLink>
       </div>
     </li>

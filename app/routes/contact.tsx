@@ -1,16 +1,18 @@
 import { useEffect, useRef, useState } from "react";
 import { data } from "react-router";
-import { contactPage as page } from "../../content/pages/contact.ts";
+import { words as catalogue } from "../../content/pages/contact/words.ts";
 import { pictures } from "../../content/pictures.ts";
 import { addressLines, phoneLink } from "../../domain/company/company.ts";
 import { contactFields, ownFormOf, ownValues } from "../../domain/contact/contact-fields.ts";
 import { checkContact, contactSource } from "../../domain/contact/contact.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
+import { loadWords } from "../../domain/words.ts";
 import { siteContext } from "../../server/context.ts";
 import { ContactForm, type PostedOutcome, type Values } from "../contact/contact-form.tsx";
 import { pageMeta } from "../ui/layout/page-title.ts";
 import { OpeningPicture, Picture } from "../ui/picture.tsx";
+import { useWords } from "../ui/words.ts";
 import type { Route } from "./+types/contact";
 import "../styles/pages/contact.css";
 
@@ -39,17 +41,18 @@ export const facts: RouteFacts = {
 
 export const meta = pageMeta;
 
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const { content, messageRetentionDays } = context.get(siteContext);
+  const { content, language, messageRetentionDays } = context.get(siteContext);
+  const words = await loadWords(catalogue, language);
   const { timeZone: _timeZone, ...details } = content.contact;
   return {
     texts: content["page-contact"],
-    prefill: prefillFor(searchParams, content),
+    prefill: prefillFor(searchParams, content, words),
     own: ownFormOf(content),
     messageDays: messageRetentionDays,
     details,
-    picture: { ...pictures["contact-location"], alt: page.alt },
+    picture: { ...pictures["contact-location"], alt: words.alt },
     ...("src" in content.design.contact && { opening: content.design.contact }),
   };
 }
@@ -75,6 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const { texts, prefill, own, messageDays, details, picture, opening } = loaderData;
+  const words = useWords(catalogue);
   const [reference, setReference] = useState(actionData?.reference);
   return (
     <>
@@ -89,8 +93,8 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             posted={actionData}
             own={own}
             onSent={setReference}
-            hint={page.hint}
-            note={page.note(messageDays)}
+            hint={words.hint}
+            note={words.note(messageDays)}
           />
         </div>
         <div className="grid-right">
@@ -112,12 +116,12 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 }
 
 /** Links from service pages and jobs preselect the service and begin the message. */
-function prefillFor(query: URLSearchParams, { jobs, services }: Content): Values {
+function prefillFor(query: URLSearchParams, { jobs, services }: Content, words: (typeof catalogue)["en"]): Values {
   const job = jobs.find(({ id }) => id === query.get("job"));
   const isListed = services.some(({ title }) => title === job?.service);
-  if (job) return { service: isListed ? job.service : "Other", message: `I would like to apply for ${job.title}. ` };
+  if (job) return { service: isListed ? job.service : "Other", message: words.apply(job.title) };
   const service = services.find(({ id }) => id === query.get("service"));
-  return service ? { service: service.title, message: `I would like to talk about ${service.title}. ` } : {};
+  return service ? { service: service.title, message: words.ask(service.title) } : {};
 }
 
 /** The page with the form, from the Referer header if it is of this site. */
@@ -128,7 +132,7 @@ function sourceOf({ headers, url }: Request, origin: string): string {
 
 /** Stays after the toast has gone. It cannot promise a receipt: a message in quarantine gets none. */
 function Sent({ reference, answer }: { reference: string; answer: string }) {
-  const { title, stored, receipt } = page.sent;
+  const { sent } = useWords(catalogue);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // Sending resets the form, which loses the focus, unless its sender is already typing the next message.
@@ -139,17 +143,18 @@ function Sent({ reference, answer }: { reference: string; answer: string }) {
   return (
     <section className="sent" aria-labelledby="sent-title">
       <h2 id="sent-title" tabIndex={-1} ref={heading}>
-        {title}
+        {sent.title}
       </h2>
       {reference && (
         <p>
-          Reference <b className="sent-reference">{reference}</b>
+          {`${sent.reference} `}
+          <b className="sent-reference">{reference}</b>
         </p>
       )}
       <p>
-        {stored} {answer}
+        {sent.stored} {answer}
       </p>
-      <p>{receipt}</p>
+      <p>{sent.receipt}</p>
     </section>
   );
 }
@@ -157,8 +162,9 @@ function Sent({ reference, answer }: { reference: string; answer: string }) {
 type DetailsProps = Omit<Content["contact"], "timeZone"> & { texts: Content["page-contact"] };
 
 function Details({ texts, email, phone, offices, social }: DetailsProps) {
+  const { details } = useWords(catalogue);
   return (
-    <aside className="details" aria-label="Contact details">
+    <aside className="details" aria-label={details}>
       <div>
         <h2 className="label">{texts.direct}</h2>
         <p>

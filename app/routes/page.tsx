@@ -1,4 +1,3 @@
-import { missingPage } from "../../content/pages/missing.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { MarkdownBlock, Page, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
@@ -6,11 +5,13 @@ import { plainText } from "../../domain/content/rich-text.ts";
 import { pick } from "../../domain/pick.ts";
 import { prepareArticle, reservedIds } from "../../domain/posts/article.ts";
 import { addPictureSources } from "../../domain/posts/picture-sources.ts";
+import { loadWords } from "../../domain/words.ts";
 import { type Site, siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
 import { searchMeta } from "../ui/layout/page-title.ts";
 import { posterOf } from "../ui/sections/case-study-poster.tsx";
 import { type PageSection, PageSections } from "../ui/sections/page-sections.tsx";
+import { uiWords } from "../ui/words.ts";
 import type { Route } from "./+types/page";
 
 type OwnPage = Entry<"pages">;
@@ -31,7 +32,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const path = new URL(request.url).pathname.replace(/\.data$/, "");
   const page = site.content.pages.find((each) => each.path === path);
-  if (!page) throw notFound(missingPage);
+  if (!page) {
+    const { missing, home } = await loadWords(uiWords, site.language);
+    throw notFound({ title: missing.title, text: missing.text, action: home, to: "/" });
+  }
   const ids = reservedIds();
   page.sections.forEach((_, index) => ids.set(idOf(index), 1));
   const most = Math.max(0, ...page.sections.map((each) => (each.kind === "posts" ? each.most : 0)));

@@ -1,12 +1,13 @@
 import { redirect } from "react-router";
 import { serviceClosing } from "../../content/closings.ts";
 import { instrumentOf } from "../../content/instruments.ts";
-import { servicePage as page } from "../../content/pages/service.ts";
+import { words as catalogue } from "../../content/pages/services/words.ts";
 import { addressOf, findByAddress } from "../../domain/content/addresses.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { EditLink, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { type RichBlock, richBlocks } from "../../domain/content/rich-blocks.ts";
 import { isFormatted, plainText } from "../../domain/content/rich-text.ts";
+import { loadWords } from "../../domain/words.ts";
 import { siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
@@ -16,6 +17,7 @@ import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { Instrument } from "../ui/marketing/instrument.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { RichText } from "../ui/sections/rich-text.tsx";
+import { useUiWords, useWords } from "../ui/words.ts";
 import type { Route } from "./+types/service";
 import "../styles/pages/service.css";
 import "../ui/carried.css";
@@ -76,14 +78,15 @@ export function meta({ loaderData: { service, texts }, matches }: Route.MetaArgs
   return searchMeta(matches, { ...service, ...texts.search, ...service.search });
 }
 
-export function loader({ url, params, context }: Route.LoaderArgs) {
-  const { content } = context.get(siteContext);
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const { content, language } = context.get(siteContext);
+  const words = await loadWords(catalogue, language);
   const { services, phases } = content;
   const service = findByAddress(services, params.serviceId);
   const alias = services.find(({ id }) => id === aliases.get(params.serviceId));
   if (!service && alias) throw redirect(addressOf("services", alias) + url.search, 301);
-  if (!service) throw notFound(page.missing);
-  const position = `${services.indexOf(service) + 1} of ${services.length}`;
+  if (!service) throw notFound({ ...words.missing, to: "/services" });
+  const position = words.position(services.indexOf(service) + 1, services.length);
   const night = serviceClosing(services.indexOf(service));
   const lead = richBlocks(service.lead, 2);
   return {
@@ -127,6 +130,7 @@ function offersOf(service: Entry<"services">, content: Content): Offers {
 
 export default function ServicePage({ loaderData }: Route.ComponentProps) {
   const { texts, service, phases, whole, offers, night, instrument } = loaderData;
+  const { action } = useWords(catalogue);
   return (
     <>
       <PageHead {...loaderData} />
@@ -151,7 +155,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
         <SectionHead id="process" {...texts.process} number={instrument ? 4 : 3} />
         <Ruler steps={phases} />
       </section>
-      <ClosingCall {...service.closing} action={page.action} to={`/contact?service=${service.id}`} picture={night} />
+      <ClosingCall {...service.closing} action={action} to={`/contact?service=${service.id}`} picture={night} />
     </>
   );
 }
@@ -161,11 +165,13 @@ function PageHead({
   lead,
   position,
 }: Pick<Route.ComponentProps["loaderData"], "service" | "lead" | "position">) {
+  const { crumb } = useWords(catalogue);
+  const { navigation } = useUiWords();
   const { id, title, image, tint } = service;
   return (
     <header className={`page-head service-head tint tint-${tint} grid`}>
-      <nav className="crumb" aria-label="Breadcrumb">
-        <PageLink to="/services">{page.crumb}</PageLink> / {position}
+      <nav className="crumb" aria-label={navigation.breadcrumb}>
+        <PageLink to="/services">{crumb}</PageLink> / {position}
       </nav>
       <h1 className="grid-left carried" data-carry={`title-service-${id}`}>
         {title}
@@ -216,12 +222,13 @@ function Offering({ title, text, items, level: Heading }: Omit<Offer, "id"> & { 
 
 /** Steps drawn to scale, one tick per week; vertical on phones. */
 function Ruler({ steps }: { steps: readonly Entry<"phases">[] }) {
+  const words = useWords(catalogue);
   return (
     <div className="grid">
       <ol className="ruler">
         {steps.map(({ title, text, weeks }) => (
           <li key={title} className={`weeks-${weeks}`}>
-            <span className="weeks">{weeks === 1 ? "1 week" : `${weeks} weeks`}</span>
+            <span className="weeks">{words.weeks(weeks)}</span>
             <h3>{title}</h3>
             <p>{text}</p>
           </li>

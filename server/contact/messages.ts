@@ -19,6 +19,8 @@ type SendContext = {
   readonly fields: Readonly<Record<string, unknown>>;
   /** The honeypot field. */
   readonly homepage: string;
+  /** Of the page with the form. */
+  readonly language?: string;
   readonly visitorAddress: string;
 };
 
@@ -29,13 +31,13 @@ const DEDUPLICATION_PERIOD_MS = 600_000;
 
 /** Sends a validated message to the send-contact-email function, here or at Supabase. */
 export function createSendMessage(client: SupabaseClient, log: Log): SendMessage {
-  return async (message, { fields, homepage, visitorAddress }) => {
+  return async (message, { fields, homepage, language, visitorAddress }) => {
     const period = Math.floor(Date.now() / DEDUPLICATION_PERIOD_MS);
     const key = createHash("sha256")
       .update(JSON.stringify([period, message]))
       .digest("hex");
     const { data, error } = await client.functions.invoke("send-contact-email", {
-      body: { ...message, ...(Object.keys(fields).length > 0 && { fields }), homepage },
+      body: { ...message, ...(Object.keys(fields).length > 0 && { fields }), homepage, language },
       headers: { "idempotency-key": key, [VISITOR_ADDRESS_HEADER]: visitorAddress },
     });
     if (!error) return { sent: true, ...v.parse(SentContact, data) };

@@ -57,6 +57,7 @@ export function createRender(options: RenderOptions) {
     const page: RenderedPage = {};
     context.set(siteContext, {
       ...shown,
+      language: shown.content.languages.first,
       designFiles: designFilesOf(shown.content.design),
       search: createSearch(shown.posts, (posts) => sitePages.list({ content: shown.content, posts })),
       listPages: () => sitePages.list({ content: shown.content }),

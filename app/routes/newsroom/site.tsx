@@ -1,6 +1,5 @@
 import { lazy } from "react";
 import { redirect } from "react-router";
-import { missingPage } from "../../../content/pages/missing.ts";
 import { requireAccount, screenHandle } from "../../auth/gate.tsx";
 import { loadRows } from "../../data/load.tsx";
 import { siteDay } from "../../newsroom/shell/times.ts";
@@ -37,7 +36,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     Object.entries(pictures).map(([name, { src, widths }]) => [name, `${src}-${widths[0]}.webp`]),
   );
   if (!collection) return { owner, shipped, artwork, found: loadRows((supabase) => readSite(supabase)) };
-  if (!isCollection(collection)) throw notFound(missingPage);
+  if (!isCollection(collection)) throw notFound();
   const isSingle = findCollection(collection).kind === "single";
   if (collection === "pages" && !key) throw redirect("/newsroom/pages");
   if (collection === "design" && !isDesign) throw redirect(DESIGN_PATH);

@@ -1,4 +1,5 @@
 import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from "react";
+import { useUiWords } from "../words.ts";
 
 type FieldProps = {
   label: string;
@@ -22,13 +23,14 @@ export function Field({
   ...props
 }: FieldProps & { value?: unknown; children: (control: ControlProps) => ReactNode }) {
   const id = useId();
+  const { form } = useUiWords();
   const { error, setCorrected } = useFieldError(props.error, value);
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return (
     <div className={half ? "field half" : "field"} onInput={setCorrected}>
       <label htmlFor={id}>
         {label}
-        {optional && <small> optional</small>}
+        {optional && <small>{` ${form.optional}`}</small>}
       </label>
       {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
       {error && (

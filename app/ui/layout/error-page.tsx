@@ -2,22 +2,23 @@ import { isRouteErrorResponse } from "react-router";
 import type { Picture } from "../../../domain/picture.ts";
 import { useLoadAgain } from "../load-again.ts";
 import { Hero } from "../marketing/hero.tsx";
-import { isMissing, type Missing } from "./not-found.tsx";
+import { useUiWords } from "../words.ts";
+import { isMissing } from "./not-found.tsx";
 import { isNetworkFailure, OfflinePage } from "./offline-page.tsx";
 import { PageLink } from "./page-link.tsx";
 
 type ErrorPageProps = {
   error: unknown;
-  /** The content of a 404 page. */
-  missing: Missing & { readonly image: Picture };
+  /** Of a 404 page. */
+  image: Picture;
   email: string;
 };
 
 /** Explains an error of a route, without its message. */
-export function ErrorPage({ error, missing, email }: ErrorPageProps) {
-  const { image } = missing;
+export function ErrorPage({ error, image, email }: ErrorPageProps) {
+  const { missing, failed, home } = useUiWords();
   if (isRouteErrorResponse(error) && error.status === 404) {
-    const { title, text, action, to } = isMissing(error.data) ? error.data : missing;
+    const { title, text, action, to } = isMissing(error.data) ? error.data : { ...missing, action: home, to: "/" };
     return (
       <Hero variant="hole" title={title} text={text} picture={image}>
         <PageLink className="button" to={to}>
@@ -28,16 +29,11 @@ export function ErrorPage({ error, missing, email }: ErrorPageProps) {
   }
   if (isNetworkFailure(error)) return <LoadAgain />;
   return (
-    <Hero
-      variant="hole"
-      title="Something went wrong on our side."
-      text="The error is logged, and a person will look at it. Try again in a minute, or write to us."
-      picture={{ ...image, alt: "" }}
-    >
+    <Hero variant="hole" title={failed.title} text={failed.text} picture={{ ...image, alt: "" }}>
       <div className="actions">
         {/* A plain link reloads the site, which discards any broken state. */}
         <a className="button" href="/">
-          Return to Home
+          {home}
         </a>
         <a className="link" href={`mailto:${email}`}>
           {email}

@@ -1,5 +1,6 @@
 import type { MouseEvent } from "react";
 import { NavLink } from "react-router";
+import { useUiWords } from "../words.ts";
 import { Logo, type LogoFiles } from "./logo.tsx";
 import { PageLink, usePrefetch } from "./page-link.tsx";
 import "./header.css";
@@ -16,17 +17,17 @@ type HeaderProps = {
 
 type NavItem = { readonly href: string; readonly label: string; readonly className?: string };
 
-const forAdmins = [
-  { href: "/newsroom", label: "Newsroom", className: "admin-link" },
-  { href: "/blog/new", label: "New Post", className: "admin-link" },
-];
-
 export function Header({ name, logo, links, isOverHero, isAdmin, onSearch }: HeaderProps) {
+  const { navigation, admins, getInTouch } = useUiWords();
+  const forAdmins = [
+    { href: "/newsroom", label: admins.newsroom, className: "admin-link" },
+    { href: "/blog/new", label: admins.newPost, className: "admin-link" },
+  ];
   return (
     <header className={isOverHero ? "header over grid" : "header grid"}>
       <div className="grid-left">
         <Logo name={name} logo={logo} />
-        <nav className="nav" aria-label="Main">
+        <nav className="nav" aria-label={navigation.main}>
           {/* The row ends at the axis and grows to the left, so links before the others cause no layout shift. */}
           <NavLinks links={isAdmin ? [...forAdmins, ...links] : links} />
         </nav>
@@ -37,7 +38,7 @@ export function Header({ name, logo, links, isOverHero, isAdmin, onSearch }: Hea
           <SearchLink onSearch={onSearch} />
         </div>
         <PageLink className="button compact" to="/contact">
-          Get in Touch
+          {getInTouch}
         </PageLink>
         <Menu links={isAdmin ? [...links, ...forAdmins] : links} />
       </div>
@@ -47,8 +48,9 @@ export function Header({ name, logo, links, isOverHero, isAdmin, onSearch }: Hea
 
 /** Handled by the motion script (server/pages/inline/motion.ts), so that it works before hydration. */
 function SchemeButton() {
+  const { theme } = useUiWords();
   return (
-    <button className="icon scheme" type="button" aria-label="Light or dark">
+    <button className="icon scheme" type="button" aria-label={theme.toggle}>
       <svg viewBox="0 0 20 20" aria-hidden="true">
         <circle cx="10" cy="10" r="7" />
         <path d="M10 3v14a7 7 0 0 0 0-14" fill="currentColor" />
@@ -59,13 +61,21 @@ function SchemeButton() {
 
 /** Links to the search page; with scripts it opens the dialog instead. */
 function SearchLink({ onSearch }: { onSearch: () => void }) {
+  const { search } = useUiWords();
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     onSearch();
   };
   return (
-    <a className="icon" href="/search" aria-label="Search" aria-keyshortcuts="/ Control+K" onClick={open} data-replay>
+    <a
+      className="icon"
+      href="/search"
+      aria-label={search.title}
+      aria-keyshortcuts="/ Control+K"
+      onClick={open}
+      data-replay
+    >
       <svg viewBox="0 0 20 20" aria-hidden="true">
         <circle cx="8.5" cy="8.5" r="6" />
         <path d="M13 13l6 6" />
@@ -76,16 +86,17 @@ function SearchLink({ onSearch }: { onSearch: () => void }) {
 
 /** A native popover, which works without scripts. */
 function Menu({ links }: Pick<HeaderProps, "links">) {
+  const { navigation, getInTouch } = useUiWords();
   return (
     <>
       <button className="menu-toggle" type="button" popoverTarget="menu">
-        <span className="when-closed">Open menu</span>
-        <span className="when-open">Close menu</span>
+        <span className="when-closed">{navigation.open}</span>
+        <span className="when-open">{navigation.close}</span>
       </button>
-      <nav className="menu" id="menu" popover="auto" aria-label="Mobile">
+      <nav className="menu" id="menu" popover="auto" aria-label={navigation.mobile}>
         <NavLinks links={links} onChoose={closeMenu} />
         <PageLink className="button" to="/contact" onClick={closeMenu}>
-          Get in Touch
+          {getInTouch}
         </PageLink>
       </nav>
     </>

@@ -2,10 +2,14 @@ import * as v from "valibot";
 import { CONTACT_FIELDS, type ContactValues, type OwnForm } from "../../../domain/contact/contact-fields.ts";
 import { checkContact, type ContactErrors } from "../../../domain/contact/contact.ts";
 import { equalsInConstantTime } from "../../../domain/signatures.ts";
+import { firstLanguage } from "../../../domain/words.ts";
+import { functionWords } from "./store-message.ts";
 
 /** A valid contact request. */
 export type ContactRequest = {
   readonly contact: ContactValues;
+  /** Of the page with the form; empty if unknown. */
+  readonly language: string;
   readonly formToken: unknown;
   readonly solution: unknown;
   /** The value of the hidden field, which people leave empty. */
@@ -18,7 +22,6 @@ type InvalidContactRequest = {
   readonly error: { readonly message: string; readonly fields: ContactErrors };
 };
 
-const CHECK_FIELDS = "Please check the fields that are marked.";
 const NOT_JSON = "Please send the message as application/json.";
 const REQUIRED = CONTACT_FIELDS.filter(({ required }) => required).map(({ name }) => name);
 const NOT_A_MESSAGE = `Please send the message as a JSON object with ${new Intl.ListFormat("en-GB").format(REQUIRED)}.`;
@@ -32,13 +35,15 @@ export async function readContactRequest(
   if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) return invalid(NOT_JSON, {}, 415);
   const input = v.safeParse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())), await request.text());
   if (!input.success) return invalid(NOT_A_MESSAGE);
+  const language = firstLanguage(input.output["language"], request.headers.get("content-language"));
   const checked = checkContact(input.output, form);
-  if ("errors" in checked) return invalid(CHECK_FIELDS, checked.errors);
+  if ("errors" in checked) return invalid(functionWords(language).checkFields, checked.errors);
   const header = request.headers.get("idempotency-key");
   if (header !== null && !IDEMPOTENCY_KEY.test(header)) return invalid(NOT_A_KEY);
   const { stamp: formToken, solution, homepage } = input.output;
   return {
     contact: checked.values,
+    language,
     formToken,
     solution,
     honeypot: typeof homepage === "string" ? homepage : "",

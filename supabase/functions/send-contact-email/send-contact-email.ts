@@ -6,7 +6,7 @@ import { createNetworkLimit, createRateLimit } from "../../../domain/rate-limit.
 import { createSignatures } from "../../../domain/signatures.ts";
 import { readContactRequest, visitorAddress } from "./contact-request.ts";
 import { createFormTokens, BUSY_BITS, type ProofOfWork, DEFAULT_BITS } from "./form-token.ts";
-import { createStoreMessage, type StoreOptions } from "./store-message.ts";
+import { createStoreMessage, functionWords, type StoreOptions } from "./store-message.ts";
 
 type Options = StoreOptions & {
   /** Also signs form tokens and message links, because the site and the function both have it. */
@@ -33,11 +33,10 @@ const DAY_MS = 24 * 3_600_000;
 const BUSY_MESSAGES_PER_MINUTE = 120;
 const MINUTE_MS = 60_000;
 const RETRY_AFTER_S = 10;
-const QUARANTINE_IS_FULL = "Many messages are arriving at once. Please try again later, or write to us by email.";
 
 const ALLOWED_HEADERS = [
   ["authorization", "apikey", "x-client-info", "content-type", "prefer", "accept-profile", "content-profile", "range"],
-  ["x-supabase-api-version", "idempotency-key", "x-retry-count", "x-region"],
+  ["x-supabase-api-version", "idempotency-key", "content-language", "x-retry-count", "x-region"],
 ].flat();
 
 /** Goes before the check of the API key, because a preflight request carries none. */
@@ -74,14 +73,15 @@ export function createSendContactEmail(options: Options): Hono {
   async function receive(c: Context): Promise<Response> {
     const address = visitorAddress(c.req.raw, serviceKey, clientAddress(c.req.raw));
     const { isFirst, refusedMs } = checkNetworkLimit(address);
-    if (refusedMs !== undefined) return refuseNetwork(refusedMs / 1000);
+    if (refusedMs !== undefined) return refuseNetwork(wordsOf(c), refusedMs / 1000);
     const parsed = await readContactRequest(c.req.raw, await options.form?.());
     if ("error" in parsed) return c.json(parsed.error, parsed.status);
     const proof = await formTokens.read(parsed.formToken, parsed.solution);
     const outcome = await queue.run(choosePriority(proof, isFirst), () => store(parsed, proof, address));
-    if (outcome === "full") return tryLater("Many messages are arriving at once. Please try again in a minute.");
-    if ("is_full" in outcome) return tryLater(QUARANTINE_IS_FULL, outcome.wait_seconds);
-    if ("wait_seconds" in outcome) return refuseNetwork(outcome.wait_seconds);
+    const words = functionWords(parsed.language);
+    if (outcome === "full") return tryLater(words.manyAtOnce);
+    if ("is_full" in outcome) return tryLater(words.quarantineFull, outcome.wait_seconds);
+    if ("wait_seconds" in outcome) return refuseNetwork(words, outcome.wait_seconds);
     return c.json({ reference: outcome.reference });
   }
 
@@ -89,7 +89,7 @@ export function createSendContactEmail(options: Options): Hono {
   app.use(
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
-      onError: (c) => c.json({ message: "This message is too long.", fields: {} }, 413),
+      onError: (c) => c.json({ message: wordsOf(c).tooLong, fields: {} }, 413),
     }),
   );
   app.get("/", async (c) =>
@@ -97,26 +97,25 @@ export function createSendContactEmail(options: Options): Hono {
   );
   app.post("/", (c) => receive(c));
   app.all("/", (c) => c.json({ message: "Method not allowed" }, 405, { allow: "GET, POST, OPTIONS" }));
-  app.onError((error) => {
+  app.onError((error, c) => {
     report(error);
-    return tryLater("Please try again later.");
+    return tryLater(wordsOf(c).later);
   });
   return app;
 }
+
+type FunctionWords = ReturnType<typeof functionWords>;
+
+/** Before the body is read. */
+const wordsOf = (c: Context): FunctionWords => functionWords(c.req.header("content-language") ?? "");
 
 function tryLater(message: string, waitSeconds = RETRY_AFTER_S): Response {
   return Response.json({ message }, { status: 503, headers: { "retry-after": String(waitSeconds) } });
 }
 
-function refuseNetwork(waitSeconds: number): Response {
-  const message = `Many messages came from your network. Please try again in ${describeWait(waitSeconds)}.`;
+function refuseNetwork(words: FunctionWords, waitSeconds: number): Response {
+  const message = words.manyFromNetwork(Math.max(1, Math.ceil(waitSeconds / 60)));
   return Response.json({ message }, { status: 429, headers: { "retry-after": String(Math.ceil(waitSeconds)) } });
-}
-
-function describeWait(seconds: number): string {
-  const minutes = Math.max(1, Math.ceil(seconds / 60));
-  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;
-  return `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
 }
 
 /** From highest to lowest: with proof of work, the first message of a network for a while, all others. */

@@ -6,13 +6,18 @@ import { QUARANTINE_SCORE, scoreSpam } from "../../../domain/contact/spam-score.
 import type { Database } from "../../../domain/database.ts";
 import { addressBlockOf, type LimitedNetwork, networksOf } from "../../../domain/network.ts";
 import type { Signatures } from "../../../domain/signatures.ts";
+import { chooseWords } from "../../../domain/words.ts";
 import type { ContactRequest } from "./contact-request.ts";
 import type { ProofOfWork } from "./form-token.ts";
+import { words as de } from "./messages/de.ts";
+import { words as en } from "./messages/en.ts";
 
 /** The argument of the database function submit_contact_message. */
 type SubmittedMessage = ReturnType<typeof toContactRow> & {
   readonly id: string;
   readonly reference: string;
+  /** Of the page with the form; empty if unknown. */
+  readonly language: string;
   readonly status: "inbox" | "quarantine";
   readonly spam_score: number;
   readonly spam_reasons: readonly string[];
@@ -49,7 +54,7 @@ export function createStoreMessage({ service, sender: readSender, count }: Store
   const sign = (network: string) => signatures.sign("network", network);
 
   return async (
-    { contact, honeypot, key }: ContactRequest,
+    { contact, language, honeypot, key }: ContactRequest,
     proof: ProofOfWork,
     address: string,
   ): Promise<Submitted> => {
@@ -62,6 +67,7 @@ export function createStoreMessage({ service, sender: readSender, count }: Store
       ...toContactRow(contact),
       id,
       reference,
+      language,
       status: score >= QUARANTINE_SCORE ? "quarantine" : "inbox",
       spam_score: score,
       spam_reasons: reasons,
@@ -75,7 +81,7 @@ export function createStoreMessage({ service, sender: readSender, count }: Store
     };
     const mails = [
       notificationMail(contact, { ...sender, reference }),
-      receiptMail(contact, { ...sender, reference, link }),
+      receiptMail(contact, { ...sender, language: language || sender.language, reference, link }),
     ];
     const { data, error } = await service.rpc("submit_contact_message", { message, mails });
     if (error) throw new Error("Storing a message failed", { cause: error });
@@ -111,42 +117,44 @@ type Sender = {
   readonly siteUrl: string;
   /** The agency's own mail address. */
   readonly contactTo: string;
+  /** The first language of the site, in which the agency is written to. */
+  readonly language: string;
 };
+
+export const functionWords = (language: string) => chooseWords({ en, de }, language);
 
 /** Tells the agency about a message; Reply-To is the visitor. */
 function notificationMail(
   contact: ContactValues,
-  { reference, contactTo }: Sender & { reference: string },
+  { reference, contactTo, language }: Sender & { reference: string },
 ): ContactMail {
-  const details = [...listContactFields(contact, ["message"]), ["Reference", reference]];
+  const words = functionWords(language);
+  const details = [...listContactFields(contact, ["message"]), [words.notification.reference, reference]];
   const paragraphs = [details.map(([label, value]) => `${label}: ${value}`).join("\n"), contact.message];
   return {
     kind: "contact-notification",
     to: contactTo,
     reply_to: contact.email,
     message_id: messageId(contactTo),
-    subject: `${contact.service}: message from ${contact.name} (${reference})`,
-    ...composeMail(paragraphs),
+    subject: words.notification.subject(contact.service, contact.name, reference),
+    ...composeMail(paragraphs, words.language),
   };
 }
 
 /** Confirms a message to its sender. It repeats none of their text, so that the form cannot be used to send spam to others. */
 function receiptMail(
   { email }: ContactValues,
-  { siteName, contactTo, reference, link }: Sender & { reference: string; link: string },
+  { siteName, contactTo, language, reference, link }: Sender & { reference: string; link: string },
 ): ContactMail {
+  const words = functionWords(language);
+  const { receipt } = words;
   return {
     kind: "contact-receipt",
     to: email,
     reply_to: contactTo,
     message_id: messageId(contactTo),
-    subject: `We have your message (${reference})`,
-    ...composeMail([
-      `Thank you for writing to ${siteName}. Your message has arrived and somebody will answer it.`,
-      `Its reference is ${reference}. Use this link to read what we stored, or to erase it. Only you have it:`,
-      { link },
-      "If you did not write to us, somebody entered your address by mistake. You may erase their message, or do nothing.",
-    ]),
+    subject: receipt.subject(reference),
+    ...composeMail([receipt.arrived(siteName), receipt.link(reference), { link }, receipt.ignore], words.language),
   };
 }
 
