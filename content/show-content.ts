@@ -1,8 +1,11 @@
 import type { PICTURES } from "../domain/artwork.ts";
 import type { Content, StoredContent } from "../domain/content/collections.ts";
 import { fillFacts } from "../domain/content/fill-facts.ts";
+import { words as de } from "../domain/content/messages/de.ts";
+import { words as en } from "../domain/content/messages/en.ts";
 import { factsOf, withOpenJobs } from "../domain/content/site-facts.ts";
 import { findSize, type Picture, UPLOAD_NAME } from "../domain/picture.ts";
+import { chooseWords } from "../domain/words.ts";
 import { aboutNumbers, READING } from "./legal.ts";
 import { pictures } from "./pictures.ts";
 
@@ -18,7 +21,8 @@ type Circumstances = {
 /** The content as pages show it: open jobs only, facts filled in, pictures with their files. */
 export function showContent(stored: StoredContent, { today, messageDays, storageUrl = "" }: Circumstances): Content {
   const open = withNumbers(withOpenJobs(stored, today), storageUrl !== "");
-  return addPictures(fillFacts(open, factsOf(open, messageDays)), storageUrl) as Content;
+  const { numbers } = chooseWords({ en, de }, stored.languages.first);
+  return addPictures(fillFacts(open, factsOf(open, messageDays), numbers), storageUrl) as Content;
 }
 
 /** While visits are counted, the privacy policy says so, whoever wrote it. Supabase mode counts none. */

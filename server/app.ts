@@ -88,6 +88,7 @@ export function createApp(options: AppOptions): App {
   const { anonKey, fetch, readReadiness, metrics } = options;
   const { siteUrl, supabaseUrl, trustedProxies } = config;
   const { current: content, isKnown } = options.contentStore;
+  const language = () => content().languages.first;
   const postsFor = createPostsFor(reader, content, options.keptPosts);
   const sitePages = createSitePages(routesWithFacts());
   const handleRoute = createRequestHandler(serverBuild as ServerBuild, clientFolder ? "production" : "development");
@@ -107,6 +108,7 @@ export function createApp(options: AppOptions): App {
     anonKey,
     assets: clientFolder ? readAssets(clientFolder) : NO_ASSETS,
     development: !clientFolder,
+    language,
     log,
   });
   const findStaticFile = clientFolder ? createStaticFiles(clientFolder, pages.headers) : () => undefined;
@@ -139,6 +141,7 @@ export function createApp(options: AppOptions): App {
     fetchForAdmin: createFetchForAdmin(actAs),
     findPreview: createFindPreview(service, options.contentStore),
     findShareCard,
+    language,
     log,
   });
   const listener = createListener({

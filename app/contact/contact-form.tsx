@@ -1,9 +1,13 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { CONSENT, type ContactField, contactFields, type OwnForm } from "../../domain/contact/contact-fields.ts";
+import { CONSENT, type ContactField, contactFields, OTHER, type OwnForm } from "../../domain/contact/contact-fields.ts";
 import type { ContactErrors } from "../../domain/contact/contact.ts";
+import { contactWords } from "../../domain/contact/words.ts";
+import type { Catalogue, WordsLike } from "../../domain/words.ts";
 import { Choice, FormCheck, TextArea, TextField } from "../ui/form/field.tsx";
 import { showToast, type Toast } from "../ui/toasts/toasts.ts";
-import type { Proof } from "./send.ts";
+import { useLanguage, useWords } from "../ui/words.ts";
+import { words as en } from "./messages/en.ts";
+import type { Proof, ShownForm } from "./send.ts";
 import "./contact-form.css";
 
 /** The result of a form that was posted without scripts. */
@@ -28,18 +32,30 @@ type ContactFormProps = {
   note: string;
 };
 
-const SENT: Toast = { kind: "success", title: "Message sent", text: "Thank you! We'll get back to you shortly." };
-const TRY_LATER = "Please try again later.";
-/** The source is no visible field, so its error becomes a general message. */
-const failureIn = ({ errors, failure }: Pick<PostedOutcome, "errors" | "failure">) =>
-  errors?.source ? TRY_LATER : failure;
-const failed = (text: string): Toast => ({ kind: "failure", title: "Failed to send", text });
+const catalogue: Catalogue<WordsLike<typeof en>> = { en, others: { de: () => import("./messages/de.ts") } };
+
+/** The toast that tells the outcome. */
+function useToasts() {
+  const { sent, failed } = useWords(catalogue);
+  const { later } = useWords(contactWords);
+  return {
+    sent: { kind: "success", ...sent } satisfies Toast as Toast,
+    /** The source is no visible field, so its error becomes a general message. */
+    failed: ({ errors, failure = later }: Pick<PostedOutcome, "errors" | "failure">): Toast => ({
+      kind: "failure",
+      title: failed,
+      text: errors?.source ? later : failure,
+    }),
+  };
+}
 
 /** Posts to /contact without scripts. With scripts it calls the function and stores a draft until it is sent. */
 export function ContactForm({ prefill, posted, own, onSent, hint, note }: ContactFormProps) {
+  const words = useWords(catalogue);
+  const shown = { own, words: useWords(contactWords), language: useLanguage() };
   const form = useRef<HTMLFormElement>(null);
   const draft = useContactDraft(form, prefill, posted);
-  const { state, round, errors, handleInput, send } = useSending(draft, posted?.errors ?? {}, own, onSent);
+  const { state, round, errors, handleInput, send } = useSending(draft, posted?.errors ?? {}, shown, onSent);
   const notice = usePostedNotice(posted);
 
   useEffect(() => {
@@ -67,7 +83,7 @@ export function ContactForm({ prefill, posted, own, onSent, hint, note }: Contac
       <FormCheck value={errors}>
         <Fields
           key={round}
-          fields={contactFields(own)}
+          fields={contactFields(own, shown.words)}
           values={round > 0 ? {} : { ...prefill, ...posted?.values }}
           errors={errors}
           hint={hint}
@@ -75,12 +91,12 @@ export function ContactForm({ prefill, posted, own, onSent, hint, note }: Contac
       </FormCheck>
       <div className="field actions">
         <button className="button" type="submit" aria-disabled={state === "sending"}>
-          {state === "sending" ? "Sending..." : "Send Message"}
+          {state === "sending" ? words.sending : words.send}
         </button>
         <span className="small">{note}</span>
       </div>
       <p className="field" role="status">
-        {state === "offline" && "You are offline. Your message stays in this tab; send it when you are back online."}
+        {state === "offline" && words.offline}
       </p>
     </form>
   );
@@ -90,9 +106,10 @@ export function ContactForm({ prefill, posted, own, onSent, hint, note }: Contac
 function useSending(
   draft: ReturnType<typeof useContactDraft>,
   firstErrors: ContactErrors,
-  own: OwnForm,
+  shown: ShownForm,
   onSent: ContactFormProps["onSent"],
 ) {
+  const toasts = useToasts();
   const proof = useRef<Promise<Proof | undefined>>(undefined);
   const hasChanged = useRef(false);
   const [round, setRound] = useState(0);
@@ -117,12 +134,12 @@ function useSending(
     hasChanged.current = false;
     prepare();
     const outcome = await loadSend()
-      .then(({ sendContact }) => sendContact(fields, own, draft.current().key, proof.current))
-      .catch(() => ({ sent: false, failure: TRY_LATER, errors: {} }) as const);
+      .then(({ sendContact }) => sendContact(fields, shown, draft.current().key, proof.current))
+      .catch(() => ({ sent: false, wasSent: true, errors: {} }) as const);
     setState(outcome.sent || navigator.onLine ? "ready" : "offline");
     setErrors(outcome.sent ? {} : outcome.errors);
     if (outcome.sent) {
-      showToast(SENT);
+      showToast(toasts.sent);
       onSent(outcome.reference);
       proof.current = undefined;
       // Keep input that was typed while the message was being sent.
@@ -131,8 +148,7 @@ function useSending(
       setRound(round + 1);
       return;
     }
-    const failure = failureIn(outcome);
-    if (failure !== undefined) showToast(failed(failure));
+    if (outcome.wasSent || outcome.errors.source) showToast(toasts.failed(outcome));
   }
   return { state, round, errors, handleInput, send };
 }
@@ -163,8 +179,9 @@ function useContactDraft(
 
 /** Shows the outcome in the page without scripts, and as a toast after hydration. */
 function usePostedNotice(posted: PostedOutcome | undefined): Toast | undefined {
-  const failure = posted && failureIn(posted);
-  const toast = posted?.reference !== undefined ? SENT : failure ? failed(failure) : undefined;
+  const toasts = useToasts();
+  const hasFailed = posted?.failure !== undefined || posted?.errors?.["source"];
+  const toast = posted?.reference !== undefined ? toasts.sent : hasFailed ? toasts.failed(posted) : undefined;
   const [notice, setNotice] = useState(toast);
   const shown = useRef(false);
   useEffect(() => {
@@ -189,6 +206,7 @@ function SentNotice({ kind, title, text }: Toast) {
 type FieldsProps = { fields: readonly ContactField[]; values: Values; errors: ContactErrors; hint: string };
 
 function Fields({ fields, values, errors, hint }: FieldsProps) {
+  const { honeypot } = useWords(catalogue);
   return (
     <>
       {fields.map((field) => (
@@ -203,7 +221,8 @@ function Fields({ fields, values, errors, hint }: FieldsProps) {
       {/* A honeypot for bots. */}
       <div className="homepage" aria-hidden="true">
         <label>
-          Please leave this empty <input name="homepage" tabIndex={-1} autoComplete="off" />
+          {`${honeypot} `}
+          <input name="homepage" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
     </>
@@ -218,10 +237,12 @@ type FormFieldProps = {
 };
 
 function FormField({ field, ...state }: FormFieldProps) {
+  const { choose } = useWords(catalogue);
+  const { other } = useWords(contactWords);
   const { name, label, formLabel = label, kind, required, options = [], autoComplete } = field;
   const shared = { name, label: formLabel, optional: !required, ...state };
   if (kind === "page") return null;
-  if (kind === "choice") return <Choice {...shared} prompt="Choose one" options={options} />;
+  if (kind === "choice") return <Choice {...shared} prompt={choose} options={options} named={{ [OTHER]: other }} />;
   if (kind === "paragraph") return <TextArea {...shared} rows={7} />;
   if (kind === "consent") return <Consent field={field} {...state} />;
   return <TextField {...shared} half type={kind} autoComplete={autoComplete} />;
@@ -229,6 +250,7 @@ function FormField({ field, ...state }: FormFieldProps) {
 
 function Consent({ field: { name, label, link, required }, defaultValue, error }: FormFieldProps) {
   const id = useId();
+  const words = useWords(catalogue);
   return (
     <div className="field consent">
       <input
@@ -242,9 +264,9 @@ function Consent({ field: { name, label, link, required }, defaultValue, error }
         aria-describedby={error && `${id}-error`}
       />
       <label htmlFor={id}>
-        {label} {!required && <span className="small">(optional)</span>}
+        {label} {!required && <span className="small">{words.optional}</span>}
       </label>{" "}
-      {link && <a href={link}>Read it</a>}
+      {link && <a href={link}>{words.read}</a>}
       {error && (
         <p className="error" id={`${id}-error`}>
           {error}

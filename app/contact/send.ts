@@ -9,14 +9,20 @@ import {
   SentContact,
 } from "../../domain/contact/contact.ts";
 import { findSolution } from "../../domain/contact/proof-of-work.ts";
+import type { ContactWords } from "../../domain/contact/words.ts";
 
 /** The signed form token of the page and the solution of its proof of work. */
 export type Proof = { readonly stamp: string; readonly solution: number };
 
 type Outcome =
   | { readonly sent: true; readonly reference: string }
-  /** `failure` is undefined if the form alone found the errors. */
-  | { readonly sent: false; readonly errors: ContactErrors; readonly failure?: string };
+  /** Without `wasSent` the form alone found the errors. `failure` is what the function says. */
+  | {
+      readonly sent: false;
+      readonly errors: ContactErrors;
+      readonly wasSent?: true;
+      readonly failure?: string | undefined;
+    };
 
 const FUNCTION_NAME = "send-contact-email";
 const RESPONSE_TIMEOUT_MS = 30_000;
@@ -40,16 +46,19 @@ export async function solveProofOfWork(): Promise<Proof | undefined> {
   }
 }
 
+/** The form as the page shows it. */
+export type ShownForm = { readonly own: OwnForm; readonly words: ContactWords; readonly language: string };
+
 /** Validates with the schema of the function, then calls it. */
 export async function sendContact(
   fields: Readonly<Record<string, unknown>>,
-  own: OwnForm,
+  { own, words, language }: ShownForm,
   key: string,
   proof: Promise<Proof | undefined> | undefined,
 ): Promise<Outcome> {
   const typed = ownValues(fields, own);
   const source = contactSource(location.href);
-  const checked = checkContact({ ...fields, fields: typed, source, ...wayHere() }, own);
+  const checked = checkContact({ ...fields, fields: typed, source, ...wayHere() }, own, words);
   if ("errors" in checked) return { sent: false, errors: checked.errors };
   const { came_from, came_via, ...values } = checked.values;
   const way = { ...(came_from && { came_from }), ...(came_via && { came_via }) };
@@ -62,13 +71,13 @@ export async function sendContact(
       homepage: fields.homepage,
       ...proven,
     },
-    headers: { "idempotency-key": key },
+    headers: { "idempotency-key": key, "content-language": language },
     timeout: RESPONSE_TIMEOUT_MS,
   });
   if (!error) return { sent: true, ...v.parse(SentContact, data) };
   const body: unknown = error instanceof FunctionsHttpError ? await error.context.json().catch(() => ({})) : {};
   const { message: failure, fields: errors } = v.parse(RefusedContact, body);
-  return { sent: false, errors, failure };
+  return { sent: false, errors, wasSent: true, failure };
 }
 
 /** The page before this one and the site that led here, noted by the motion script while visits are counted. */

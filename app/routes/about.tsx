@@ -11,7 +11,7 @@ import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { Hero } from "../ui/marketing/hero.tsx";
 import { Stats } from "../ui/sections/stats.tsx";
-import { useWords } from "../ui/words.ts";
+import { useUiWords, useWords } from "../ui/words.ts";
 import type { Route } from "./+types/about";
 import "../styles/pages/about.css";
 
@@ -120,6 +120,7 @@ function Leadership({ head, leaders }: Pick<Content, "leaders"> & Head<"leaders"
 
 function LeaderCard({ leader }: { leader: Entry<"leaders"> }) {
   const words = useWords(catalogue);
+  const { portrait } = useUiWords();
   const { name, title, bio, image, social } = leader;
   const links = [
     { label: "LinkedIn", href: social.linkedin },
@@ -141,7 +142,7 @@ function LeaderCard({ leader }: { leader: Entry<"leaders"> }) {
           </p>
         )}
       </div>
-      <img src={image} width="1744" height="1744" alt={words.portrait(name)} loading="lazy" />
+      <img src={image} width="1744" height="1744" alt={portrait(name)} loading="lazy" />
     </li>
   );
 }

@@ -3,8 +3,9 @@ import { data } from "react-router";
 import { words as catalogue } from "../../content/pages/contact/words.ts";
 import { pictures } from "../../content/pictures.ts";
 import { addressLines, phoneLink } from "../../domain/company/company.ts";
-import { contactFields, ownFormOf, ownValues } from "../../domain/contact/contact-fields.ts";
+import { contactFields, OTHER, ownFormOf, ownValues } from "../../domain/contact/contact-fields.ts";
 import { checkContact, contactSource } from "../../domain/contact/contact.ts";
+import { contactWords } from "../../domain/contact/words.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { loadWords } from "../../domain/words.ts";
@@ -59,7 +60,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Handles the form without scripts, with the same schema and function as with scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { sendMessage, visitorAddress, origin, content } = context.get(siteContext);
+  const { sendMessage, visitorAddress, origin, content, language } = context.get(siteContext);
+  const words = await loadWords(contactWords, language);
   const own = ownFormOf(content);
   const form = await request.formData().catch(() => new FormData());
   const read = (name: string) => {
@@ -68,12 +70,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   };
   const values = Object.fromEntries(contactFields(own).map(({ name }) => [name, read(name)]));
   const fields = ownValues(values, own);
-  const checked = checkContact({ ...values, fields, source: sourceOf(request, origin) }, own);
+  const checked = checkContact({ ...values, fields, source: sourceOf(request, origin) }, own, words);
   if ("errors" in checked) return data<PostedOutcome>({ values, errors: checked.errors }, { status: 400 });
-  const outcome = await sendMessage(checked.values, { fields, homepage: read("homepage"), visitorAddress });
+  const outcome = await sendMessage(checked.values, { fields, homepage: read("homepage"), language, visitorAddress });
   if (outcome.sent) return data<PostedOutcome>({ reference: outcome.reference });
   const { status, message, fields: errors } = outcome;
-  return data<PostedOutcome>({ values, failure: message, errors }, { status });
+  return data<PostedOutcome>({ values, failure: message ?? words.later, errors }, { status });
 }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
@@ -119,7 +121,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 function prefillFor(query: URLSearchParams, { jobs, services }: Content, words: (typeof catalogue)["en"]): Values {
   const job = jobs.find(({ id }) => id === query.get("job"));
   const isListed = services.some(({ title }) => title === job?.service);
-  if (job) return { service: isListed ? job.service : "Other", message: words.apply(job.title) };
+  if (job) return { service: isListed ? job.service : OTHER, message: words.apply(job.title) };
   const service = services.find(({ id }) => id === query.get("service"));
   return service ? { service: service.title, message: words.ask(service.title) } : {};
 }

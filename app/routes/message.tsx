@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { words as catalogue } from "../../content/pages/message/words.ts";
 import { listContactFields, readContactRow } from "../../domain/contact/contact-fields.ts";
+import { contactWords } from "../../domain/contact/words.ts";
 import type { PageHandle } from "../../domain/content/page-facts.ts";
 import { dateWordsOf, formatDate } from "../../domain/dates.ts";
 import { loadWords } from "../../domain/words.ts";
@@ -43,7 +44,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     })),
     facts: [
       [words.reference, message.reference],
-      ...listContactFields(readContactRow(message), ["message"]),
+      ...listContactFields(readContactRow(message), ["message"], await loadWords(contactWords, language)),
       [words.stored, `${storedOn}. ${message.mailed ? words.mailed : words.notMailed}`],
       [words.erasedOn, formatDate(erasedOn.toISOString(), timeZone, dates)],
     ] as const,

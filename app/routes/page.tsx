@@ -5,6 +5,7 @@ import { plainText } from "../../domain/content/rich-text.ts";
 import { pick } from "../../domain/pick.ts";
 import { prepareArticle, reservedIds } from "../../domain/posts/article.ts";
 import { addPictureSources } from "../../domain/posts/picture-sources.ts";
+import { type ArticleWords, articleWords } from "../../domain/posts/words.ts";
 import { loadWords } from "../../domain/words.ts";
 import { type Site, siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
@@ -40,9 +41,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   page.sections.forEach((_, index) => ids.set(idOf(index), 1));
   const most = Math.max(0, ...page.sections.map((each) => (each.kind === "posts" ? each.most : 0)));
   const posts = most > 0 ? await site.posts.latest(most) : [];
+  const words = await loadWords(articleWords, site.language);
   const sections = page.sections.map((section, index): PageSection => {
     const id = idOf(index);
-    return { ...fill(section, { site, posts, ids }), id };
+    return { ...fill(section, { site, posts, ids, words }), id };
   });
   return {
     title: page.title,
@@ -61,13 +63,14 @@ type Shown = {
   site: Pick<Site, "content" | "backend">;
   posts: Awaited<ReturnType<Site["posts"]["latest"]>>;
   ids: ReturnType<typeof reservedIds>;
+  words: ArticleWords;
 };
 
 /** Adds what the section shows of the site. */
-function fill(section: Section, { site: { content, backend }, posts, ids }: Shown) {
+function fill(section: Section, { site: { content, backend }, posts, ids, words }: Shown) {
   switch (section.kind) {
     case "text": {
-      const { html } = prepareArticle(section.text, backend, ids);
+      const { html } = prepareArticle(section.text, backend, ids, words);
       return { ...section, text: "", html: addPictureSources(html, Object.values(pictures)) };
     }
     case "services":

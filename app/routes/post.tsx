@@ -11,6 +11,7 @@ import { addPictureSources } from "../../domain/posts/picture-sources.ts";
 import { lastChangeOf } from "../../domain/posts/post.ts";
 import { type Tag, tagsOf } from "../../domain/posts/tags.ts";
 import { addVideos } from "../../domain/posts/videos.ts";
+import { articleWords } from "../../domain/posts/words.ts";
 import { loadWords } from "../../domain/words.ts";
 import { siteContext } from "../../server/context.ts";
 import { Author } from "../ui/blog/author.tsx";
@@ -38,7 +39,7 @@ const LONG_TITLE_LENGTH = 60;
 export const handle = { shows: "posts", query: { play: /^[1-9]$/ }, prefills: true } satisfies PageHandle;
 
 export const facts: RouteFacts = {
-  pages: ({ content, posts }) => posts.map((post) => pageOfPost(post, content)),
+  pages: ({ content, posts, names }) => posts.map((post) => pageOfPost(post, content, names.Blog)),
   edits: ["/blog/:key/edit .post-head"],
 };
 
@@ -60,7 +61,8 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   }
   rendered.posts = [result.post];
 
-  const article = prepareArticle(content, backend);
+  const ownWords = await loadWords(articleWords, language);
+  const article = prepareArticle(content, backend, undefined, ownWords);
   const playing = Number(new URL(request.url).searchParams.get("play"));
   const [latest, categories, related] = await Promise.all([
     posts.latest(MAX_RECENT_POSTS),
@@ -78,7 +80,10 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       avatar: image,
       to: addressOf("authors", { id, slug }),
     })),
-    article: { ...article, html: addPictureSources(addVideos(article.html, playing), Object.values(pictures)) },
+    article: {
+      ...article,
+      html: addPictureSources(addVideos(article.html, playing, ownWords), Object.values(pictures)),
+    },
     address: `${origin}/blog/${post.slug}`,
     recent: latest.map(({ slug, title }) => ({ slug, title })),
     categories,
@@ -294,7 +299,7 @@ function categoryUrl(category: string): string {
   return `/blog?${new URLSearchParams({ category })}`;
 }
 
-function pageOfPost(post: PageSource["posts"][number], site: Content): Page {
+function pageOfPost(post: PageSource["posts"][number], site: Content, blog: string): Page {
   const { slug, title, excerpt, image, category, date, publishedAt, author, authors = [], tags = [], search } = post;
   const path = `/blog/${slug}`;
   return {
@@ -304,7 +309,7 @@ function pageOfPost(post: PageSource["posts"][number], site: Content): Page {
     modified: lastChangeOf(post),
     found: { kind: "Post", title, text: excerpt, body: "" },
     picture: image,
-    card: { title, section: "Blog" },
+    card: { title, section: blog },
     search,
     article: { published: publishedAt ?? date, section: category },
     markdown: [

@@ -36,7 +36,7 @@ const EDITS: readonly EditLink[] = ["page-service/main help, closing", "service-
 export const handle = { shows: "content" } satisfies PageHandle;
 
 export const facts: RouteFacts = {
-  pages: ({ content }) =>
+  pages: ({ content, names }) =>
     content.services.map(({ id, slug, title, description, image, lead, approach, benefits, search }) => ({
       path: addressOf("services", { id, slug }),
       label: title,
@@ -49,13 +49,13 @@ export const facts: RouteFacts = {
         body: [description, plainText(lead), ...approach, ...benefits].join(" "),
       },
       picture: image,
-      card: { title, section: "Services" },
+      card: { title, section: names.Services },
       search,
       markdown: [
         isFormatted(lead) ? { unsafeHtml: lead } : lead,
-        { heading: "How we work" },
+        { heading: names["How we work"] },
         { list: approach },
-        { heading: "What you get" },
+        { heading: names["What you get"] },
         { list: benefits },
       ],
       schema: ({ origin, publisher, pictureUrl }) => [

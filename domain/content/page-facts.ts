@@ -31,10 +31,28 @@ export type PageHandle = {
   readonly hasOwnShell?: true;
 };
 
+export type PageName =
+  | "Add Blog Post"
+  | "About"
+  | "Blog"
+  | "Careers"
+  | "Contact"
+  | "Home"
+  | "Privacy Policy"
+  | "Search"
+  | "Services"
+  | "Sign In"
+  | "Sitemap"
+  | "Terms of Service"
+  | "Work";
+/** What the software names in the page's language. */
+export type Names = Readonly<Record<PageName | "How we work" | "What you get", string>>;
+
 /** The server-only export `facts` of a route: what search engines, search, feeds and admins are told of its pages. */
 export type RouteFacts = {
   /** The page at the route's own path. */
-  readonly page?: PageFacts & {
+  readonly page?: Omit<PageFacts, "label"> & {
+    readonly label: PageName;
     /** The collection of its texts: its share card, and how search finds it. */
     readonly texts?: TextsName;
   };
@@ -56,6 +74,7 @@ export type PageSource = {
   /** The posts in question: those of a sitemap, or the one of a page. */
   readonly posts: readonly (PostSummary & Partial<Pick<Post, "content" | "tags">>)[];
   readonly tags: readonly Tag[];
+  readonly names: Names;
 };
 
 export type Page = PageFacts & { readonly path: string };

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { addressLines, unbroken } from "../company/company.ts";
+import { contactWordsIn } from "../contact/all-words.ts";
 import { describeContactFields, ownFormOf } from "../contact/contact-fields.ts";
 import type { StoredContent } from "./collections.ts";
 import { type Facts, fillFacts } from "./fill-facts.ts";
@@ -25,7 +26,7 @@ export function factsOf(stored: StoredContent, messageDays?: number): Facts {
     cities: new Intl.ListFormat(stored.languages.first).format(offices.map(({ city }) => city)),
     founded: String(stored.facts.founded),
     ...(messageDays !== undefined && { messageDays: String(messageDays) }),
-    contactFields: describeContactFields(ownFormOf(stored)),
+    contactFields: describeContactFields(ownFormOf(stored), contactWordsIn(stored.languages.first)),
     offices: offices.length,
     services: stored.services.length,
     caseStudies: stored["case-studies"].length,

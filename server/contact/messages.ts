@@ -12,7 +12,12 @@ import type { SupabaseClient } from "../supabase-clients.ts";
 
 type SendOutcome =
   | { readonly sent: true; readonly reference: string }
-  | { readonly sent: false; readonly status: number; readonly message: string; readonly fields: ContactErrors };
+  | {
+      readonly sent: false;
+      readonly status: number;
+      readonly message?: string | undefined;
+      readonly fields: ContactErrors;
+    };
 
 type SendContext = {
   /** The owner's own fields, by name. */
@@ -20,7 +25,7 @@ type SendContext = {
   /** The honeypot field. */
   readonly homepage: string;
   /** Of the page with the form. */
-  readonly language?: string;
+  readonly language: string;
   readonly visitorAddress: string;
 };
 

@@ -42,6 +42,7 @@ async function requestCard(card: ShareCard): Promise<Response> {
     fetchForAdmin: unused,
     findPreview: unused,
     findShareCard: async () => card,
+    language: () => "en",
     log: createLog(() => {}),
   });
   return dynamic.request("/share/home.000000000000.jpg");

@@ -3,6 +3,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { RouteObject } from "react-router";
 import type { Log } from "../../backend/index.ts";
 import type { Preview } from "../previews/find-preview.ts";
+import { type Answer, serverWords } from "../words.ts";
 import { type CachedResponse, createCachedResponse, sendCachedResponse } from "./cache/cached-response.ts";
 import { createNormalizeUrl, type NormalizedUrl, scriptsUrl } from "./cache/normalize-url.ts";
 import { CACHE_LIMITS, createPageCache, type Rendered } from "./cache/page-cache.ts";
@@ -19,6 +20,8 @@ type PageServerOptions = {
   readonly anonKey: string;
   readonly assets: Assets;
   readonly development: boolean;
+  /** The first language of the site, for answers that are no pages. */
+  readonly language: () => string;
   readonly log: Log;
 };
 
@@ -65,7 +68,7 @@ export function createPageServer(options: PageServerOptions) {
     // Only existing pages have a module. A page that tells its time keeps its scripts: a later module would not fit.
     const moduleUrl = response.status === 200 && isComplete ? scriptsUrl(key) : undefined;
     const finished = await finish(rendered, url, origin, moduleUrl);
-    const page = url.scriptsFor ? scriptsModule(finished, headers) : finished;
+    const page = url.scriptsFor ? scriptsModule(finished, headers, options.language()) : finished;
     const cacheable = { ...page.headers, "cache-control": isComplete ? REVALIDATED : "no-store" };
     const body = Buffer.from(page.body);
     const cached = await createCachedResponse(page.status, cacheable, body, "quick");
@@ -108,7 +111,7 @@ export function createPageServer(options: PageServerOptions) {
     },
 
     /** Sends an error or a redirect as one sentence of plain text. */
-    async sendText(request: IncomingMessage, response: ServerResponse, status: number, reason: string, more = {}) {
+    async sendText(request: IncomingMessage, response: ServerResponse, status: number, answer: Answer, more = {}) {
       const own = {
         ...headers,
         ...more,
@@ -116,7 +119,11 @@ export function createPageServer(options: PageServerOptions) {
         "cache-control": "no-store",
         "content-security-policy": DENY_ALL_POLICY,
       };
-      sendCachedResponse(request, response, await createCachedResponse(status, own, Buffer.from(`${reason}\n`)));
+      sendCachedResponse(
+        request,
+        response,
+        await createCachedResponse(status, own, Buffer.from(`${serverWords(options.language()).answers[answer]}\n`)),
+      );
     },
   };
 }
@@ -125,7 +132,11 @@ export function createPageServer(options: PageServerOptions) {
 const lacksQuery = ({ status }: CachedResponse, { key }: NormalizedUrl, url = key) =>
   REDIRECTS.has(status) && url !== key;
 
-function scriptsModule({ status, scripts }: FinishedPage, common: Readonly<Record<string, string>>): FinishedPage {
+function scriptsModule(
+  { status, scripts }: FinishedPage,
+  common: Readonly<Record<string, string>>,
+  language: string,
+): FinishedPage {
   const type = scripts ? "text/javascript" : "text/plain";
   const headers = {
     ...common,
@@ -134,7 +145,7 @@ function scriptsModule({ status, scripts }: FinishedPage, common: Readonly<Recor
   };
   return scripts
     ? { status: 200, headers, body: scripts }
-    : { status: Math.max(status, 404), headers, body: "There is nothing here.\n" };
+    : { status: Math.max(status, 404), headers, body: `${serverWords(language).answers.nothingHere}\n` };
 }
 
 const MAX_QUEUE_LENGTH = 64;

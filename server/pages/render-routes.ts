@@ -15,6 +15,7 @@ import { renderDocument } from "../seo/documents.ts";
 import { pageHead } from "../seo/page-head.ts";
 import { findPage, type SitePages } from "../seo/site-pages.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
+import { type Answer, serverWords } from "../words.ts";
 import { MOTION_PATH, motionScript } from "./inline/motion.ts";
 import type { RenderedRoute } from "./page-server.ts";
 
@@ -88,7 +89,7 @@ export function createRender(options: RenderOptions) {
     const { pathname, search } = new URL(request.url);
     if (pathname === MOTION_PATH)
       return { response: motionScript(options.content().facts.numbers === "on"), isComplete: true };
-    if (!options.isKnown()) return { response: unavailable("content"), isComplete: false };
+    if (!options.isKnown()) return { response: unavailable("noContent", options.content()), isComplete: false };
     let isComplete = true;
     const onOutage = (error: unknown) => {
       isComplete = false;
@@ -107,7 +108,7 @@ export function createRender(options: RenderOptions) {
       if (isComplete) throw error;
     });
     // A partial feed or sitemap would tell its readers that posts were deleted.
-    if (!isComplete) return { response: unavailable("posts"), isComplete };
+    if (!isComplete) return { response: unavailable("noPosts", content), isComplete };
     if (document) return { response: document, isComplete };
     let { response, page } = await runRoute(request, { origin, backend, content, posts });
     const asOf = timeOf(options.postsCurrentAt(), content);
@@ -158,8 +159,8 @@ function signInFacts({ auth, supabaseUrl, siteUrl }: Config, { facts }: Content)
   };
 }
 
-function unavailable(what: "content" | "posts"): Response {
-  return new Response(`The ${what} of this site cannot be read just now. Please try again.\n`, {
+function unavailable(answer: Answer, { languages }: Content): Response {
+  return new Response(`${serverWords(languages.first).answers[answer]}\n`, {
     status: 503,
     headers: { "content-type": "text/plain; charset=utf-8" },
   });

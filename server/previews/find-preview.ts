@@ -9,6 +9,7 @@ import type { ContentStore, PreviewedContent, PreviewedEntry } from "../content/
 import type { Posts } from "../posts/posts.ts";
 import { type PostRow, toPost } from "../posts/stored-posts.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
+import { serverWords } from "../words.ts";
 
 /** A change that is not published, and the page that shows it. */
 export type Preview = {
@@ -125,13 +126,12 @@ export async function markPreview(rendered: Response, preview: Preview): Promise
 }
 
 function barOf({ isFramed, fits, expiresAt, content }: Preview): string {
-  const incomplete =
-    fits === true
-      ? ""
-      : ` The draft is not complete yet, so ${fits ? "parts of it are left out" : "the published version stands in its place"}.`;
-  if (isFramed) return incomplete && bar(incomplete);
+  const words = serverWords(content.languages.first).preview;
+  const incomplete = fits === true ? "" : fits ? words.partsMissing : words.published;
+  if (isFramed) return incomplete && bar(words.title, incomplete);
   const until = formatDate(expiresAt, content.contact.timeZone, dateWordsOf(content));
-  return bar(`<b>Preview.</b> This page is not published. The link works until ${until} at the latest.${incomplete}`);
+  return bar(words.title, `${words.text(until)} ${incomplete}`);
 }
 
-const bar = (text: string) => `<aside class="preview-bar" aria-label="Preview"><p>${text.trim()}</p></aside>`;
+const bar = (title: string, text: string) =>
+  `<aside class="preview-bar" aria-label="${title}"><p>${text.trim()}</p></aside>`;

@@ -1,9 +1,10 @@
 import { pictures } from "../../content/pictures.ts";
 import { type Addressed, addressOf, hasSlug } from "../../domain/content/addresses.ts";
 import { type CollectionName, collections, type Content } from "../../domain/content/collections.ts";
-import type { EditLink, Page, PageHandle, PageSource, RouteFacts } from "../../domain/content/page-facts.ts";
+import type { EditLink, Names, Page, PageHandle, PageSource, RouteFacts } from "../../domain/content/page-facts.ts";
 import { widestPicture } from "../../domain/picture.ts";
 import { lastChangeOf, POSTS_PER_PAGE } from "../../domain/posts/post.ts";
+import { serverWords } from "../words.ts";
 import { type Card, isDefaultLook } from "./cards/share-card.ts";
 
 /** A route of the build with the facts that its module exports. */
@@ -26,9 +27,10 @@ export function createSitePages(routes: readonly RouteWithFacts[]): SitePages {
   ]);
   const list: ListPages = ({ content, posts = [], tags = [] }) => {
     const changed = lastChangeAmong(posts);
+    const { names } = serverWords(content.languages.first);
     return routes.flatMap(({ path, shows, facts: { page, pages } }) => [
-      ...(page ? [{ path, ...(shows === "posts" && { modified: changed }), ...resolve(page, content) }] : []),
-      ...(pages?.({ content, posts, tags }) ?? []).map(illustrated),
+      ...(page ? [{ path, ...(shows === "posts" && { modified: changed }), ...resolve(page, content, names) }] : []),
+      ...(pages?.({ content, posts, tags, names }) ?? []).map(illustrated),
     ]);
   };
   return {
@@ -55,8 +57,9 @@ function editsOfRenamed(content: Content, edits: Readonly<Record<string, readonl
 }
 
 /** A page of its own route: its texts and its picture are looked up by their names. */
-function resolve({ texts: name, ...page }: NonNullable<RouteFacts["page"]>, content: Content) {
-  const shown = illustrated(page);
+function resolve({ texts: name, ...page }: NonNullable<RouteFacts["page"]>, content: Content, names: Names) {
+  const label = names[page.label];
+  const shown = illustrated({ ...page, label });
   if (!name) return shown;
   const { heading, lead, search, ...rest } = content[name];
   const { title, description } = search;
@@ -64,7 +67,7 @@ function resolve({ texts: name, ...page }: NonNullable<RouteFacts["page"]>, cont
     ...shown,
     ...("updated" in rest && { modified: rest.updated }),
     found: { kind: "Page", title, text: description, body: `${description} ${lead}` } as const,
-    card: { title: heading, section: page.label },
+    card: { title: heading, section: label },
   };
 }
 

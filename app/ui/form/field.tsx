@@ -63,16 +63,24 @@ export function TextArea({ label, optional, half, hint, error, ...area }: FieldP
   );
 }
 
-type ChoiceProps = FieldProps & ComponentProps<"select"> & { prompt: string; options: readonly string[] };
+type ChoiceProps = FieldProps &
+  ComponentProps<"select"> & {
+    prompt: string;
+    options: readonly string[];
+    /** What to show for options whose value is not to be read. */
+    named?: Readonly<Record<string, string>>;
+  };
 
-export function Choice({ label, optional, half, hint, error, prompt, options, ...select }: ChoiceProps) {
+export function Choice({ label, optional, half, hint, error, prompt, options, named = {}, ...select }: ChoiceProps) {
   return (
     <Field {...{ label, optional, half, hint, error }} value={select.value}>
       {(control) => (
         <select {...select} {...control} required={!optional}>
           <option value="">{prompt}</option>
           {options.map((option) => (
-            <option key={option}>{option}</option>
+            <option key={option} value={(named[option] ?? option) === option ? undefined : option}>
+              {named[option] ?? option}
+            </option>
           ))}
         </select>
       )}

@@ -53,6 +53,7 @@ export const words: WordsLike<typeof en> = {
     page: (page) => `Seite ${page}`,
   },
   post: "Beitrag",
+  portrait: (name) => `Porträt von ${name}`,
   onThisPage: "Auf dieser Seite",
   viewCaseStudy: "Zum Projekt",
   services: "Leistungen",

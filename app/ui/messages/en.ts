@@ -47,6 +47,7 @@ export const words = {
   },
   /** Before the number of a post, for screen readers. */
   post: "Post",
+  portrait: (name: string) => `Portrait of ${name}`,
   onThisPage: "On this page",
   viewCaseStudy: "View Case Study",
   services: "Services",

@@ -2,6 +2,7 @@ import { matchRoutes, type RouteObject } from "react-router";
 import { canonicalPath } from "../../../domain/addresses/redirects.ts";
 import type { HydrateWhen, PageHandle } from "../../../domain/content/page-facts.ts";
 import { documentShowsPosts } from "../../seo/documents.ts";
+import type { Answer } from "../../words.ts";
 
 /** The page that a URL stands for, without the parts of the URL that make no difference. */
 export type NormalizedUrl = {
@@ -18,7 +19,7 @@ export type NormalizedUrl = {
   readonly scriptsFor: string | undefined;
 };
 
-export type BadUrl = { readonly status: 400 | 414; readonly reason: string };
+export type BadUrl = { readonly status: 400 | 414; readonly reason: Answer };
 export type Redirect = { readonly location: string };
 
 const MAX_URL_LENGTH = 4_096;
@@ -37,10 +38,10 @@ export function scriptsUrl(key: string): string {
 
 export function createNormalizeUrl(routes: RouteObject[]) {
   return function normalizeUrl(url: string): NormalizedUrl | BadUrl | Redirect {
-    if (url.length > MAX_URL_LENGTH) return { status: 414, reason: "This address is too long." };
+    if (url.length > MAX_URL_LENGTH) return { status: 414, reason: "tooLong" };
     const queryStart = url.indexOf("?");
     const path = queryStart < 0 ? url : url.slice(0, queryStart);
-    if (!isWellFormed(path)) return { status: 400, reason: "This address is malformed." };
+    if (!isWellFormed(path)) return { status: 400, reason: "malformed" };
     const canonical = canonicalPath(path);
     if (canonical !== path) return { location: canonical + (queryStart < 0 ? "" : url.slice(queryStart)) };
     const page = pagePath(path);

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { contactWordsIn } from "../../../domain/contact/all-words.ts";
 import { CONTACT_FIELDS, type ContactValues, type OwnForm } from "../../../domain/contact/contact-fields.ts";
 import { checkContact, type ContactErrors } from "../../../domain/contact/contact.ts";
 import { equalsInConstantTime } from "../../../domain/signatures.ts";
@@ -36,7 +37,7 @@ export async function readContactRequest(
   const input = v.safeParse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())), await request.text());
   if (!input.success) return invalid(NOT_A_MESSAGE);
   const language = firstLanguage(input.output["language"], request.headers.get("content-language"));
-  const checked = checkContact(input.output, form);
+  const checked = checkContact(input.output, form, contactWordsIn(language));
   if ("errors" in checked) return invalid(functionWords(language).checkFields, checked.errors);
   const header = request.headers.get("idempotency-key");
   if (header !== null && !IDEMPOTENCY_KEY.test(header)) return invalid(NOT_A_KEY);

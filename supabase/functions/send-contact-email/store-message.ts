@@ -1,5 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { composeMail } from "../../../domain/compose-mail.ts";
+import { contactWordsIn } from "../../../domain/contact/all-words.ts";
 import { type ContactValues, listContactFields, toContactRow } from "../../../domain/contact/contact-fields.ts";
 import { createMessageToken } from "../../../domain/contact/message-token.ts";
 import { QUARANTINE_SCORE, scoreSpam } from "../../../domain/contact/spam-score.ts";
@@ -129,7 +130,10 @@ function notificationMail(
   { reference, contactTo, language }: Sender & { reference: string },
 ): ContactMail {
   const words = functionWords(language);
-  const details = [...listContactFields(contact, ["message"]), [words.notification.reference, reference]];
+  const details = [
+    ...listContactFields(contact, ["message"], contactWordsIn(language)),
+    [words.notification.reference, reference],
+  ];
   const paragraphs = [details.map(([label, value]) => `${label}: ${value}`).join("\n"), contact.message];
   return {
     kind: "contact-notification",

@@ -3,6 +3,5 @@ import type { words as en } from "./en.ts";
 
 export const words: WordsLike<typeof en> = {
   alt: "Ein Mobile im Gleichgewicht: Eine rote und eine dunkle Kugel und ein hellblauer Würfel hängen an Stäben aus Messing.",
-  portrait: (name) => `Porträt von ${name}`,
   profile: (name, network) => `${name} bei ${network}`,
 };
