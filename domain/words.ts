@@ -1,5 +1,3 @@
-import { isLanguage } from "./content/language-tag.ts";
-
 /**
  * The words of the software for one part of the site (messages/en.ts, de.ts … beside it). English is there at once,
  * because the specification's texts are English; another language is loaded where a page needs it.
@@ -49,7 +47,3 @@ export const chooseWords = <English>(
   { en, ...others }: { readonly en: English } & Readonly<Record<string, WordsLike<English>>>,
   language: string,
 ): WordsLike<English> => inLanguage(others, language) ?? (en as WordsLike<English>);
-
-/** The first of these that is the tag of a language; empty if there is none. */
-export const firstLanguage = (...given: readonly unknown[]): string =>
-  given.find((tag): tag is string => typeof tag === "string" && isLanguage(tag)) ?? "";

@@ -47,12 +47,13 @@ export function SignInForm({
   const words = useAuthWords();
   const accountWords = useAccountWords();
   const dataWords = useDataWords();
-  const language = useLanguage();
+  const data = { language: useLanguage() };
   const { busy, submit } = useSubmission();
   const { problems, showProblems } = useProblems();
   const [isSignedIn, setIsSignedIn] = useState(false);
   const [unconfirmed, setUnconfirmed] = useState("");
   const canUsePasskey = usePasskeySupport(passkeyHost);
+  const isNew = mode === "sign-up";
 
   async function submitForm(read: (name: string) => string) {
     const credentials = { email: read("email").trim(), password: read("password") };
@@ -62,12 +63,10 @@ export function SignInForm({
     });
     if (busy || isSignedIn || hasProblem) return;
     setUnconfirmed("");
-    const options = { emailRedirectTo: mailRedirectUrl(redirectState), data: { language } };
-    const reply = await submit(
-      ({ auth }) =>
-        mode === "sign-in" ? auth.signInWithPassword(credentials) : auth.signUp({ ...credentials, options }),
-      EXPECTED_ERRORS,
-    );
+    const options = { emailRedirectTo: mailRedirectUrl(redirectState), data };
+    const reply = await submit(({ auth }) => {
+      return isNew ? auth.signUp({ ...credentials, options }) : auth.signInWithPassword(credentials);
+    }, EXPECTED_ERRORS);
     if (reply?.error) {
       const { code = "" } = reply.error;
       const message = dataWords.error(code, reply.error.message);
@@ -77,15 +76,11 @@ export function SignInForm({
     } else if (reply) {
       if (!reply.data.session) onMailSent(credentials.email);
       setIsSignedIn(Boolean(reply.data.session));
-      if (mode === "sign-up") {
-        showSuccess(words.form.created);
-      } else if (!reply.data.user?.factors?.some(({ status }) => status === "verified")) {
-        showSuccess(words.loggedIn);
-      }
+      if (isNew) showSuccess(words.form.created);
+      else if (!reply.data.user?.factors?.some(({ status }) => status === "verified")) showSuccess(words.loggedIn);
     }
   }
 
-  const isNew = mode === "sign-up";
   return (
     <>
       <ScreenHead heading={labels[mode].heading} />

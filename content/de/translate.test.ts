@@ -11,16 +11,12 @@ import { tagSlug } from "../../domain/posts/tags.ts";
 import { handbook } from "../handbook.ts";
 import { instruments } from "../instruments.ts";
 import { aboutNumbers, READING } from "../legal.ts";
-import { caseStudyPage } from "../pages/case-study.ts";
-import { contactPage } from "../pages/contact.ts";
-import { homePage } from "../pages/home.ts";
 import { posts } from "../posts.ts";
 import { samplePages } from "../sample-pages.ts";
 import { shipped } from "../shipped.ts";
 import { handbook as handbookDe } from "./handbook.ts";
 import { instruments as instrumentsDe } from "./instruments.ts";
 import * as legalDe from "./legal.ts";
-import { caseStudyClosings, contactAlt, homeAlt } from "./pages.ts";
 import { samplePages as samplePagesDe } from "./sample-pages.ts";
 import { postsDe, shippedDe } from "./translate.ts";
 
@@ -31,7 +27,6 @@ const ENGLISH = {
   handbook,
   instruments,
   numbers: aboutNumbers,
-  pages: [homePage.alt, contactPage.alt, ...caseStudyPage.closings],
 };
 const GERMAN = {
   shipped: shippedDe,
@@ -40,7 +35,6 @@ const GERMAN = {
   handbook: handbookDe,
   instruments: instrumentsDe,
   numbers: legalDe.aboutNumbers,
-  pages: [homeAlt, contactAlt, ...caseStudyClosings],
 };
 
 /** Fields that are no words, whatever is in them. */

@@ -6,3 +6,7 @@ export function isLanguage(tag: string): boolean {
     return false;
   }
 }
+
+/** The first of these that is the tag of a language; empty if there is none. */
+export const firstLanguage = (...given: readonly unknown[]): string =>
+  given.find((tag): tag is string => typeof tag === "string" && isLanguage(tag)) ?? "";

@@ -13,7 +13,7 @@ let german: AuthFixture;
 beforeAll(async () => {
   [english, german] = await Promise.all([createAuthFixture(), createAuthFixture({ siteLanguage: "de" })]);
 });
-afterAll(() => Promise.all([english, german].map(({ close }) => close())));
+afterAll(() => Promise.all([english, german].map((fixture) => fixture.close())));
 
 const GERMAN = /<html lang="de">/;
 const ENGLISH = /<html lang="en">/;
