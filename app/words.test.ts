@@ -47,8 +47,8 @@ const DONE = ["app/root.tsx", "app/{account,auth,contact,data,ui}/**/*.tsx", "ap
 /** Names of attributes and fields that people read or hear. */
 const READ =
   /^(?:aria-(?:label|description|roledescription|placeholder)|alt|description|heading|hint|intro|label|lead|message|placeholder|prompt|question|status|summary|text|title)$/;
-/** Names of networks. A page's name in `facts` is a key (server/messages). */
-const NO_WORDS = /^(?:X|LinkedIn)$/;
+/** Names of networks, and keys of catalogues. A page's name in `facts` is a key (server/messages). */
+const NO_WORDS = /^(?:X|LinkedIn|[a-z]+[A-Z]\w*)$/;
 
 describe("components and pages", () => {
   test.each(find(...DONE))("%s has no texts outside of catalogues", (path) => {
