@@ -38,7 +38,7 @@ export const handle = { shows: "posts", query: { play: /^[1-9]$/ }, prefills: tr
 
 export const facts: RouteFacts = {
   pages: ({ content, posts }) => posts.map((post) => pageOfPost(post, content)),
-  edits: ["/blog/:key/edit .post-head"],
+  edits: ["/newsroom/posts/:key .post-head"],
 };
 
 export function meta({ loaderData: { post }, matches }: Route.MetaArgs) {
