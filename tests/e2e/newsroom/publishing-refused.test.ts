@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => newsroom.close());
 
-test.each(["/blog/new", "/blog/theirs/edit", "/newsroom"])("%s is denied to a user who is no admin", async (path) => {
+test.each(["/blog/new", "/newsroom/posts/theirs", "/newsroom"])("%s is denied to a user who is no admin", async (path) => {
   const { page, context } = await newsroom.openPage(visitor, path);
   await seeToast(page, "Access Denied", "You don't have permission to access this page.");
   await page.waitForURL(`${newsroom.url}/`);
@@ -31,7 +31,7 @@ test.each(["/blog/new", "/blog/theirs/edit", "/newsroom"])("%s is denied to a us
   await context.close();
 });
 
-test.each(["/blog/new", "/blog/theirs/edit", "/newsroom"])("%s sends somebody unknown to sign in", async (path) => {
+test.each(["/blog/new", "/newsroom/posts/theirs", "/newsroom"])("%s sends somebody unknown to sign in", async (path) => {
   const page = await newsroom.openAsNobody();
   await page.goto(newsroom.url + path);
   await page.waitForURL(`${newsroom.url}/auth?next=${encodeURIComponent(path)}`);
