@@ -174,7 +174,7 @@ function CoverField({ value, error, stockUrl, onChange }: CoverFieldProps) {
             ) : (
               <img src={stockUrl} alt="" />
             )}
-            <p>
+            <p className="cover-actions">
               <ChooseButton
                 {...control}
                 onChoose={({ name: chosen, alt }) =>
@@ -182,7 +182,7 @@ function CoverField({ value, error, stockUrl, onChange }: CoverFieldProps) {
                 }
               >
                 {cover.src ? "Choose another" : "Choose"}
-              </ChooseButton>{" "}
+              </ChooseButton>
               {cover.src && (
                 <button className="tool" type="button" onClick={() => onChange("")}>
                   Use the stock picture

@@ -74,6 +74,13 @@ export function Shell({ unread, children }: ShellProps) {
   );
 }
 
+/** The density of the newsroom between the site's header and footer. */
+export const PlainShell = ({ children }: Pick<ShellProps, "children">) => (
+  <div className="shell shell-alone">
+    <div className="shell-screen">{children}</div>
+  </div>
+);
+
 function Rail({ unread }: Pick<ShellProps, "unread">) {
   const { site, icon } = useRouteLoaderData("root") as { site: { name: string }; icon?: { tab: string } };
   return (

@@ -3,11 +3,10 @@ import { Outlet } from "react-router";
 import type { PageHandle } from "../../../domain/content/page-facts.ts";
 import { siteContext } from "../../../server/context.ts";
 import { GateError, GateFallback, requireAdmin, useAdmission } from "../../auth/gate.tsx";
+import { PlainShell } from "../../newsroom/shell/shell.tsx";
 import { loadTimeZone } from "../../newsroom/shell/times.ts";
 import { Loading } from "../../ui/layout/loading.tsx";
 import type { Route } from "./+types/admin";
-import "../../newsroom/shell/newsroom.css";
-import "../../newsroom/shell/shell.css";
 
 export const handle = { shows: "content" } satisfies PageHandle;
 
@@ -28,12 +27,10 @@ export const ErrorBoundary = GateError;
 export default function Admin({ loaderData: { account } }: Route.ComponentProps) {
   useAdmission(account);
   return (
-    <div className="shell shell-alone">
-      <div className="shell-screen">
-        <Suspense fallback={<Loading />}>
-          <Outlet />
-        </Suspense>
-      </div>
-    </div>
+    <PlainShell>
+      <Suspense fallback={<Loading />}>
+        <Outlet />
+      </Suspense>
+    </PlainShell>
   );
 }

@@ -12,7 +12,7 @@ const loadExisting = () => import("../../newsroom/editor/edit-post.tsx");
 const NewPost = lazy(loadNew);
 const EditPost = lazy(loadExisting);
 
-export const handle = screenHandle("Edit post", writingPage.noscript, "posts");
+export const handle = screenHandle("Edit Blog Post", writingPage.noscript, "posts");
 
 export const meta = noindexMeta;
 

@@ -33,7 +33,8 @@ test("with the keyboard: written, given a cover, previewed, published past a war
   await chooseCover(page, await halves());
   const middle = page.getByRole("radio", { name: "Row 3, column 3" });
   await middle.press("ArrowUp");
-  for (const row of [2, 1]) await page.getByRole("radio", { name: `Row ${row}, column 3` }).press(row > 1 ? "ArrowUp" : "ArrowLeft");
+  for (const row of [2, 1])
+    await page.getByRole("radio", { name: `Row ${row}, column 3` }).press(row > 1 ? "ArrowUp" : "ArrowLeft");
   await page.getByRole("radio", { name: "Row 1, column 2" }).press("ArrowLeft");
   await type("Alternative text optional", "A crane & its hook");
   await expectAccessibleAtBothWidths(page);
@@ -52,16 +53,24 @@ test("with the keyboard: written, given a cover, previewed, published past a war
   await press("Publish anyway");
   await page.waitForURL(`${newsroom.url}/newsroom/posts`);
 
-  const { data } = await newsroom.anonymous.from("blog_posts").select("id, image_url").eq("slug", "under-the-crane").single();
+  const { data } = await newsroom.anonymous
+    .from("blog_posts")
+    .select("id, image_url")
+    .eq("slug", "under-the-crane")
+    .single();
   expect(data?.image_url).toMatch(/-2000x1000\.webp#focus=11&alt=A\+crane\+%26\+its\+hook$/);
   for (const path of ["/blog/under-the-crane", "/blog", "/"]) {
     const html = await (await fetch(newsroom.url + path)).text();
-    expect(html, path).toMatch(/<img class="[^"]*focus focus-x1 focus-y1"[^>]*-2000x1000-\d+\.webp"[^>]* alt="A crane &amp; its hook"/);
+    expect(html, path).toMatch(
+      /<img class="[^"]*focus focus-x1 focus-y1"[^>]*-2000x1000-\d+\.webp"[^>]* alt="A crane &amp; its hook"/,
+    );
   }
   const html = await (await fetch(`${newsroom.url}/blog/under-the-crane`)).text();
   const [, card = ""] = /property="og:image" content="([^"]+)"/.exec(html) ?? [];
   const drawn = sharp(Buffer.from(await (await fetch(card)).arrayBuffer()));
-  const { dominant } = await sharp(await drawn.extract({ left: 850, top: 0, width: 350, height: 400 }).toBuffer()).stats();
+  const { dominant } = await sharp(
+    await drawn.extract({ left: 850, top: 0, width: 350, height: 400 }).toBuffer(),
+  ).stats();
   expect(dominant.r - dominant.b, "the left edge of the picture").toBeGreaterThan(150);
 
   await page.getByRole("link", { name: "Under the crane" }).press("Enter");
@@ -93,7 +102,12 @@ test("on a phone the panel is a sheet that Escape closes, and that opens at a fi
 /** Its left third is orange, the rest blue. */
 async function halves() {
   const blue = { width: 2000, height: 1000, channels: 3, background: "#0033aa" } as const;
-  const orange = await sharp({ create: { ...blue, width: 700, background: "#ff7700" } }).png().toBuffer();
-  const buffer = await sharp({ create: blue }).composite([{ input: orange, left: 0, top: 0 }]).png().toBuffer();
+  const orange = await sharp({ create: { ...blue, width: 700, background: "#ff7700" } })
+    .png()
+    .toBuffer();
+  const buffer = await sharp({ create: blue })
+    .composite([{ input: orange, left: 0, top: 0 }])
+    .png()
+    .toBuffer();
   return { name: "halves.png", mimeType: "image/png", buffer };
 }

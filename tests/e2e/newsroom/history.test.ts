@@ -35,6 +35,8 @@ test("every change of a post keeps a version; differences are readable, and rest
   await page.locator("ins", { hasText: "first" }).waitFor();
   await page.getByText(/^\d+ fields are the same\.$/).waitFor();
   await expectAccessibleAtBothWidths(page);
+  // On the narrow page it was a sheet.
+  await versions.last().click();
   await button(page, "Restore this version").click();
   await expect.poll(() => page.getByLabel("Title").inputValue()).toBe("The first line");
   const reminder = page.getByText("The form has this version. It is on the site after “Update”.");

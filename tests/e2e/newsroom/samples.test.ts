@@ -3,7 +3,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { posts } from "../../../content/posts.ts";
 import { seeToast } from "../../fixtures/browser/toast.ts";
-import { createNewsroom, type NewsroomFixture, type Person, showPart, update } from "../../fixtures/site/newsroom-site.ts";
+import {
+  createNewsroom,
+  type NewsroomFixture,
+  type Person,
+  showPart,
+  update,
+} from "../../fixtures/site/newsroom-site.ts";
 import { readPage } from "../../fixtures/site/newsroom.ts";
 
 let fixture: NewsroomFixture;
