@@ -61,7 +61,8 @@ export function PostEditor({
   const check = usePublishCheck({ onPublish: props.onSubmit, onCopied });
   const panel = usePanel();
   useControlKey(form, "s", draft.saveNow);
-  useControlKey(form, ".", panel.toggle);
+  // Also when the focus was in the panel that it has closed.
+  useControlKey(useRef(document.body), ".", panel.toggle);
   useTabOfErrors(errors, panel);
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
