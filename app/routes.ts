@@ -25,13 +25,12 @@ export default [
   page("search", "routes/search.tsx"),
   page("auth", "routes/auth.tsx"),
   page("account", "routes/account.tsx"),
-  layout("routes/newsroom/admin.tsx", [
-    page("blog/new", "routes/newsroom/new-post.tsx"),
-    page("blog/:slug/edit", "routes/newsroom/edit-post.tsx"),
-  ]),
+  layout("routes/newsroom/admin.tsx", [page("blog/new", "routes/newsroom/new-post.tsx")]),
+  page("blog/:slug/edit", "routes/newsroom/former-editor.ts"),
   layout("routes/newsroom/newsroom.tsx", [
     page("newsroom", "routes/newsroom/overview.tsx"),
     page("newsroom/posts", "routes/newsroom/posts.tsx"),
+    page("newsroom/posts/:id", "routes/newsroom/edit-post.tsx"),
     page("newsroom/messages", "routes/newsroom/messages.tsx"),
     page("newsroom/journal", "routes/newsroom/journal.tsx"),
     page("newsroom/numbers", "routes/newsroom/numbers.tsx"),

@@ -62,6 +62,8 @@ New post opens the editor. Write in the page as it looks, or in HTML. Type / at 
 
 Drafts are saved while you write, and wait for you on every device. Publish at once or on a day. A published post that you change stays as it is until you press Update.
 
+The panel beside the text has everything else: picture, address, category, date and authors, texts for search engines, history, preview and links for colleagues. Ctrl and the full stop open and close it. Click into the picture on top to say which part stays in view where it is cropped.
+
 Deleted posts are in the list under Deleted for 30 days.`,
   },
   {

@@ -36,19 +36,23 @@ export async function requireAccount(request: Request, role: Role): Promise<Sign
   const account = await settledAccount();
   if (account.status === "unreachable") throw new UnreachableError(account);
   const { pathname, search } = new URL(request.url);
-  // A screen that is shown already is replaced in the history, so that Back does not lead to it.
-  const leave = pathname + search === location.pathname + location.search ? replace : redirect;
   if (account.status === "signed-out" || account.secondFactorDue) {
-    throw leave(`/auth?${new URLSearchParams({ next: pathname + search })}`);
+    throw leaveFor(request, `/auth?${new URLSearchParams({ next: pathname + search })}`);
   }
   if (role !== "any" && account.role !== "admin") {
-    throw account.isRoleKnown ? leave("/") : new UnreachableError(account);
+    throw account.isRoleKnown ? leaveFor(request, "/") : new UnreachableError(account);
   }
   if ((role === "messages" && !account.canMessages) || (role === "people" && !account.canPeople)) {
     await showDenied();
-    throw leave("/newsroom");
+    throw leaveFor(request, "/newsroom");
   }
   return account;
+}
+
+/** A screen that is shown already is replaced in the history, so that Back does not lead to it. */
+export function leaveFor(request: Request, to: string): Response {
+  const { pathname, search } = new URL(request.url);
+  return (pathname + search === location.pathname + location.search ? replace : redirect)(to);
 }
 
 /** As requireAccount, for the outermost loader of a screen, which also says why an admin's screen is denied. */

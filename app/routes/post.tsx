@@ -40,7 +40,7 @@ export const handle = { shows: "posts", query: { play: /^[1-9]$/ }, prefills: tr
 
 export const facts: RouteFacts = {
   pages: ({ content, posts, names }) => posts.map((post) => pageOfPost(post, content, names.Blog)),
-  edits: ["/blog/:key/edit .post-head"],
+  edits: ["/newsroom/posts/:key .post-head"],
 };
 
 export function meta({ loaderData: { post }, matches }: Route.MetaArgs) {

@@ -150,7 +150,7 @@ type Screen =
   | `${CollectionName}${"" | "/main" | "/:key" | "/:id"}`
   | `pages/${string}`
   | "/newsroom/posts"
-  | "/blog/:key/edit";
+  | "/newsroom/posts/:key";
 
 /**
  * A screen of the newsroom, by default under /newsroom/site, and the sections that it edits: the ids of their headings

@@ -4,6 +4,7 @@ import { posts as samples } from "../../content/posts.ts";
 import type { Database } from "../../domain/database.ts";
 import { dayOf } from "../../domain/dates.ts";
 import { findSize, isSameArtwork, type Picture } from "../../domain/picture.ts";
+import { readCover } from "../../domain/posts/cover.ts";
 import { findOwnPicture } from "../../domain/posts/own-picture.ts";
 import type { Post, PostSummary, PostTitle } from "../../domain/posts/post.ts";
 import { tagSlug } from "../../domain/posts/tags.ts";
@@ -170,17 +171,19 @@ export function toPost(row: PostRow, source: Source): Post {
 /** For posts without a picture, or with one from another site. */
 const DEFAULT_PICTURE: Picture = { ...pictures["post-stock"], alt: "" };
 /** For uploads whose name does not tell their size: they are cropped where shown, so these dimensions only reserve space. */
-const UPLOADED = { width: 1800, height: 1200, widths: [], alt: "" } as const;
+const UPLOADED = { width: 1800, height: 1200, widths: [] } as const;
 const ARTWORK = Object.values(pictures);
-/** A post has no alternative text of its own; the artwork of the samples is described with them. */
+/** The artwork of the samples is described with them. */
 const ARTWORK_ALTS = new Map<string, string>(samples.map(({ image: { src, alt } }) => [src, alt]));
 
 function pictureOf(imageUrl: string | null, backend: string): Picture {
-  const address = imageUrl && findOwnPicture(imageUrl, backend);
+  const { src: written, alt, focus } = readCover(imageUrl ?? "");
+  const address = findOwnPicture(written, backend);
   if (!address) return DEFAULT_PICTURE;
-  if (!address.startsWith("/art/")) return { src: address, ...UPLOADED, ...findRenditions(address) };
+  const chosen = { alt, ...(focus && { focus }) };
+  if (!address.startsWith("/art/")) return { src: address, ...UPLOADED, ...findRenditions(address), ...chosen };
   const artwork = ARTWORK.find(({ src }) => isSameArtwork(src, address));
-  return artwork ? { ...artwork, alt: ARTWORK_ALTS.get(artwork.src) ?? "" } : DEFAULT_PICTURE;
+  return artwork ? { ...artwork, ...chosen, alt: alt || (ARTWORK_ALTS.get(artwork.src) ?? "") } : DEFAULT_PICTURE;
 }
 
 /** This site's storage makes smaller versions; Supabase's stores the uploaded file alone. */

@@ -93,7 +93,7 @@ export function cardOf(page: Page | undefined, pages: readonly Page[], { identit
     title: card?.title ?? identity.tagline,
     section: card?.section ?? "",
     picture: whole ?? (picture ? widestPicture(picture) : ""),
-    ...(whole && { isWhole: true }),
+    ...(whole ? { isWhole: true } : picture?.focus && { focus: picture.focus }),
     ...(!isDefaultLook(design) && { look: design }),
   };
 }

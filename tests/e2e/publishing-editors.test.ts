@@ -194,7 +194,7 @@ test("the editor mode is remembered on every device of a person, and a post from
   await page.keyboard.press("End");
   await page.keyboard.type(" it goes");
   await page.getByRole("button", { name: "Publish" }).click();
-  await page.waitForURL(`${newsroom.url}/blog`);
+  await page.waitForURL(`${newsroom.url}/newsroom/posts`);
   const { data } = await newsroom.service.from("blog_posts").select("content").eq("slug", "seen");
   expect(data).toEqual([{ content: "<p>So it goes</p>" }]);
   await context.close();

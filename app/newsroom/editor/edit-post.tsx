@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useNavigate } from "react-router";
 import { type DraftText, POST_FIELD } from "../../../domain/posts/draft.ts";
 import { postState, type PostState } from "../../../domain/posts/post-state.ts";
 import { titleSlug } from "../../../domain/posts/slug.ts";
@@ -11,7 +10,7 @@ import { Conflicts, TakenNotice } from "../drafts/conflicts.tsx";
 import { DraftConflictNotice, ShareDraft } from "../drafts/draft-notices.tsx";
 import { type Draft, openPost } from "../drafts/post-draft.ts";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
-import { findPost, type PostChange, type StoredPost, textOfPost } from "../posts/post-rows.ts";
+import { findPost, findPostById, type PostChange, type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { Notice } from "../shell/notice.tsx";
@@ -37,29 +36,21 @@ type Source = {
   readonly draftId: string | undefined;
 };
 
-/** For the loader of /blog/{slug}/edit. Undefined if there is no such post. */
-export async function openScreen(accountId: string, slug: string, source: Source) {
+/** For the loader of /newsroom/posts/{id}, which also takes an address. Undefined if there is no such post. */
+export async function openScreen(accountId: string, idOrSlug: string, source: Source) {
   const supabase = await loadSupabase();
-  const post = await findPost(supabase, slug);
+  const isId = /^\d{1,15}$/.test(idOrSlug);
+  const post = await (isId ? findPostById(supabase, Number(idOrSlug)) : findPost(supabase, idOrSlug));
   if (!post) return undefined;
   return { post, opened: await openPost(supabase, accountId, post, source) };
 }
 
 type EditPostProps = { editing: Awaited<ReturnType<typeof openScreen>>; config: EditorConfig };
 
-/** The screen of /blog/{slug}/edit, for posts in any state. */
+/** The screen of /newsroom/posts/{id}, for posts in any state. */
 export default function EditPost({ editing, config }: EditPostProps) {
-  const navigate = useNavigate();
   const [post, setPost] = useState(editing?.post);
-
-  function continueWith(version: StoredPost) {
-    setPost(version);
-    // After a change of slug the post is loaded already.
-    const options = { replace: true, defaultShouldRevalidate: false };
-    if (version.slug !== post?.slug) void navigate(`/blog/${version.slug}/edit`, options);
-  }
-
-  if (editing && post) return <EditScreen {...{ ...editing, post, config }} onVersion={continueWith} />;
+  if (editing && post) return <EditScreen {...{ ...editing, post, config }} onVersion={setPost} />;
   return (
     <div className="newsroom">
       <EmptyState level={1} {...NOT_FOUND} />
@@ -115,27 +106,30 @@ function EditScreen(options: EditingOptions) {
           {isSaving ? "Saving..." : submitLabel}
         </button>
       }
-    >
-      <SlugChoice
-        {...{ post, newSlug }}
-        isChosen={changesSlug}
-        hasNewTitle={draft.text.title.trim() !== post.title}
-        onChoose={(isChosen) => setSlugChangeOf(isChosen ? post.version : undefined)}
-      />
-      <PostActions
-        post={post}
-        state={state}
-        onPublishNow={() => void check.publish(draft.text.content)}
-        onSave={() => void save({ slug }, "The post is saved. It is not published.")}
-        onUnpublish={editing.unpublish}
-        onDelete={editing.remove}
-        onRestore={() => void editing.bringBack()}
-      />
-      <PostHistory {...{ post, submitLabel, config, draft }} />
-      <ShareDraft key={current} id={draft.edit.row.id} account={options.opened.copies.owner} />
-      {check.warning}
-      {state !== "deleted" && <PreviewLinks {...{ current, hasChange }} subject={{ of_post: post.id }} />}
-    </PostEditor>
+      settings={
+        <>
+          <SlugChoice
+            {...{ post, newSlug }}
+            isChosen={changesSlug}
+            hasNewTitle={draft.text.title.trim() !== post.title}
+            onChoose={(isChosen) => setSlugChangeOf(isChosen ? post.version : undefined)}
+          />
+          <ShareDraft key={current} id={draft.edit.row.id} account={options.opened.copies.owner} />
+          <PostActions
+            post={post}
+            state={state}
+            onPublishNow={() => void check.publish(draft.text.content)}
+            onSave={() => void save({ slug }, "The post is saved. It is not published.")}
+            onUnpublish={editing.unpublish}
+            onDelete={editing.remove}
+            onRestore={() => void editing.bringBack()}
+          />
+          {check.warning}
+        </>
+      }
+      history={<PostHistory {...{ post, submitLabel, config, draft }} />}
+      links={state !== "deleted" && <PreviewLinks {...{ current, hasChange }} subject={{ of_post: post.id }} />}
+    />
   );
 }
 

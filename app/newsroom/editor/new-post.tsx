@@ -14,12 +14,12 @@ import { PostEditor } from "./post-editor.tsx";
 import type { EditorConfig } from "./preview.tsx";
 import { PUBLISH_PROBLEMS, publishPost } from "./publish-post.ts";
 
-/** For the loader of /blog/new. */
+/** For the loaders of /blog/new and /newsroom/posts/new. */
 export const openScreen = openNewPost;
 
 type NewPostProps = { config: EditorConfig; opened: OpenedDraft };
 
-/** The screen of /blog/new: publishes the opened draft with one insert. */
+/** Publishes the opened draft with one insert. */
 export default function NewPost({ config, opened }: NewPostProps) {
   const navigate = useNavigate();
   // An unknown draft id opens an empty draft.
@@ -32,7 +32,6 @@ export default function NewPost({ config, opened }: NewPostProps) {
 
   async function publish(publishedAt?: string, content = draft.text.content) {
     if (isPublishing) return;
-    if (draft.cover.isUploading) return showFailure(PUBLISH_PROBLEMS.uploading);
     if (hasConflicts(draft)) return showFailure(PUBLISH_PROBLEMS.conflict);
     setPublishing(true);
     const outcome = await publishPost({ ...draft.text, content }, { stockUrl: config.stockUrl, publishedAt });
@@ -46,7 +45,7 @@ export default function NewPost({ config, opened }: NewPostProps) {
       describeSuccess(publishedAt),
       post && !publishedAt ? { label: "View post", to: `/blog/${post.slug}` } : undefined,
     );
-    await navigate(publishedAt ? "/newsroom/posts" : "/blog");
+    await navigate(publishedAt || config.hasPanel ? "/newsroom/posts" : "/blog");
   }
 
   return (
@@ -68,10 +67,9 @@ export default function NewPost({ config, opened }: NewPostProps) {
           {isPublishing ? "Publishing..." : "Publish"}
         </button>
       }
-    >
-      <ShareDraft key={current} id={id} account={opened.copies.owner} />
-      <PreviewLinks subject={{ of_draft: id }} current={current} hasChange={storedAt !== null} />
-    </PostEditor>
+      settings={<ShareDraft key={current} id={id} account={opened.copies.owner} />}
+      links={<PreviewLinks subject={{ of_draft: id }} current={current} hasChange={storedAt !== null} />}
+    />
   );
 }
 

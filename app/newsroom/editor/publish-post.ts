@@ -3,14 +3,7 @@ import { loadSupabase } from "../../auth/supabase-client.ts";
 import { leaveIfSignedOut } from "../../data/save.ts";
 import { findNewest, insertPost } from "../posts/post-rows.ts";
 
-export type PublishProblem =
-  | "incomplete"
-  | "wrong"
-  | "uploading"
-  | "conflict"
-  | "signed-out"
-  | "refused"
-  | "unexpected";
+export type PublishProblem = "incomplete" | "wrong" | "conflict" | "signed-out" | "refused" | "unexpected";
 export type PublishOutcome = {
   readonly problem?: PublishProblem;
   readonly errors?: PostErrors;
@@ -21,7 +14,6 @@ export type PublishOutcome = {
 export const PUBLISH_PROBLEMS = {
   incomplete: "Please fill in all required fields.",
   wrong: "Please check the marked fields.",
-  uploading: "The picture is still being uploaded. Please wait for it, or use the stock picture.",
   conflict: "The same field was changed elsewhere. Choose a version first.",
   "signed-out": "You must be logged in to create a blog post.",
   refused: "Failed to publish blog post. Please try again.",
