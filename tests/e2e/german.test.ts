@@ -29,6 +29,7 @@ afterAll(async () => {
   await site.stop();
 });
 
+const READ = ["alt", "ariaLabel", "placeholder", "title", "dataBefore", "dataAfter"];
 const PAGES = [
   ...ROUTES.filter((path) => !EAGER.includes(path)),
   "/search?q=zyzzyva",
@@ -155,8 +156,6 @@ function stringsIn(part: unknown): string[] {
   }
   return typeof part === "object" && part !== null ? Object.values(part).flatMap(stringsIn) : [];
 }
-
-const READ = ["alt", "ariaLabel", "placeholder", "title", "dataBefore", "dataAfter"];
 
 /** What people read or hear of a page: texts and attributes. */
 function wordsOf(node: Nodes): string[] {
