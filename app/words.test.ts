@@ -27,7 +27,7 @@ describe.each(find("**/messages/en.ts"))("%s", (path) => {
 });
 
 /** What is written alike in both languages. */
-const SAME_IN_GERMAN = new Set(["Admin", "Blog", "Name", "System", "de", "en"]);
+const SAME_IN_GERMAN = new Set(["Admin", "Blog", "Code", "Name", "Passkeys", "System", "de", "en"]);
 
 /** The texts by the path to their key. Functions get a mark for each of their values. */
 function linesOf(part: unknown, key = ""): Map<string, string> {
@@ -40,10 +40,10 @@ function linesOf(part: unknown, key = ""): Map<string, string> {
   return new Map(inner.map((lines) => Array.from(lines)).flat());
 }
 
-const valuesIn = (text = "") => [...new Set(text.match(/⟦\d⟧/g))].toSorted();
+const valuesIn = (text = "") => [...new Set(text.match(/⟦\d⟧|\{\w*\}/g))].toSorted();
 
 /** Folders whose texts are in catalogues. */
-const DONE = ["app/root.tsx", "app/{ui,contact}/**/*.tsx", "app/routes/*.tsx"];
+const DONE = ["app/root.tsx", "app/{account,auth,contact,data,ui}/**/*.tsx", "app/routes/*.tsx"];
 /** Names of attributes and fields that people read or hear. */
 const READ =
   /^(?:aria-(?:label|description|roledescription|placeholder)|alt|description|heading|hint|intro|label|lead|message|placeholder|prompt|question|status|summary|text|title)$/;
@@ -51,7 +51,7 @@ const READ =
 const NO_WORDS = /^(?:X|LinkedIn)$/;
 
 describe("components and pages", () => {
-  test.each(find(...DONE).filter((path) => !OTHERS.has(path)))("%s has no texts outside of catalogues", (path) => {
+  test.each(find(...DONE))("%s has no texts outside of catalogues", (path) => {
     expect(textsIn(path, readFileSync(new URL(path, ROOT), "utf8"))).toEqual([]);
   });
 
@@ -64,8 +64,36 @@ describe("components and pages", () => {
   });
 });
 
-/** Their words are those of signing in. */
-const OTHERS = new Set(["app/routes/account.tsx", "app/routes/auth.tsx"]);
+/** What these show in toasts and beside fields is in no element. */
+test.each(find("app/{account,auth,data}/**/*.{ts,tsx}").filter((path) => !path.includes("/messages/")))(
+  "%s has no sentences outside of catalogues",
+  (path) => {
+    expect(sentencesIn(path, readFileSync(new URL(path, ROOT), "utf8"))).toEqual([]);
+  },
+);
+
+const SENTENCE = /^\p{Lu}\p{Ll}+[ ,.!?].*\p{L}|\p{L}+ \p{L}+.*[.!?]$/u;
+/** A message of the protocol, which app/data/messages translates by its code. */
+const OF_PROTOCOL = "Too many requests";
+
+function sentencesIn(path: string, source: string): string[] {
+  const found: { readonly text: string; readonly start: number }[] = [];
+  const forDevelopers: { readonly start: number; readonly end: number }[] = [];
+  const add = (text: unknown, start: number) => {
+    if (typeof text === "string" && SENTENCE.test(text) && text !== OF_PROTOCOL) found.push({ text, start });
+  };
+  const visitor = new Visitor({
+    Literal: ({ value, start }) => add(value, start),
+    TemplateElement: ({ value, start }) => add(value.cooked, start),
+    NewExpression: (node) => void forDevelopers.push(node),
+    CallExpression: (node) => {
+      if (/^(super|console)\b/.test(source.slice(node.start))) forDevelopers.push(node);
+    },
+  });
+  visitor.visit(parseSync(path, source).program);
+  const isShown = (at: number) => !forDevelopers.some(({ start, end }) => start < at && at < end);
+  return found.filter(({ start }) => isShown(start)).map(({ text }) => text);
+}
 
 function textsIn(path: string, source: string): string[] {
   const found: string[] = [];

@@ -92,8 +92,9 @@ export type Database = {
           updated_at: string;
           state: "new" | "in_progress" | "won" | "lost" | "spam";
           assignee: string | null;
+          language: string;
         },
-        "id" | "reference" | "phone" | "company" | "source" | "other_fields" | "status" | "read_at" | "notes" | "idempotency_key" | "spam_score" | "spam_reasons" | "created_at" | "updated_at" | "state" | "assignee"
+        "id" | "reference" | "phone" | "company" | "source" | "other_fields" | "status" | "read_at" | "notes" | "idempotency_key" | "spam_score" | "spam_reasons" | "created_at" | "updated_at" | "state" | "assignee" | "language"
       >;
       entries: Table<
         {

@@ -1,5 +1,3 @@
-import { isLanguage } from "./content/language-tag.ts";
-
 /**
  * The words of the software for one part of the site (messages/en.ts, de.ts … beside it). English is there at once,
  * because the specification's texts are English; another language is loaded where a page needs it.
@@ -50,6 +48,9 @@ export const chooseWords = <English>(
   language: string,
 ): WordsLike<English> => inLanguage(others, language) ?? (en as WordsLike<English>);
 
+/** The form of a tag, as in public.is_locale(). */
+const TAG = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
+
 /** The first of these that is the tag of a language; empty if there is none. */
 export const firstLanguage = (...given: readonly unknown[]): string =>
-  given.find((tag): tag is string => typeof tag === "string" && isLanguage(tag)) ?? "";
+  given.find((tag): tag is string => typeof tag === "string" && TAG.test(tag)) ?? "";

@@ -7,7 +7,10 @@ import type { List, ListPage, ListQuery } from "../list/list-query.ts";
 type Tables = Database["public"]["Tables"];
 
 /** `source` is the page it was sent from, as reported by the sender's browser. */
-export type StoredMessage = Omit<Tables["contact_messages"]["Row"], "idempotency_key" | "spam_score" | "updated_at">;
+export type StoredMessage = Omit<
+  Tables["contact_messages"]["Row"],
+  "idempotency_key" | "language" | "spam_score" | "updated_at"
+>;
 
 export type Folder = StoredMessage["status"];
 export type MessageState = StoredMessage["state"];

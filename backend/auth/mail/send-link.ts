@@ -47,7 +47,12 @@ export function readerOf(
 }
 
 /** Mails the owner of an account about a security event. */
-export async function sendNotice(context: AuthContext, sql: Sql | TransactionSql, notice: Notice, user: User): Promise<void> {
+export async function sendNotice(
+  context: AuthContext,
+  sql: Sql | TransactionSql,
+  notice: Notice,
+  user: User,
+): Promise<void> {
   if (!user.email) return;
   await context.mailer.send(noticeMail(notice, readerOf(context, user, user.email), context.siteUrl), sql);
 }

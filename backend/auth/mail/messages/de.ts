@@ -6,7 +6,8 @@ export const words: WordsLike<typeof en> = {
   links: {
     signup: {
       subject: "Bitte bestätigen Sie Ihre Adresse für {name}",
-      before: "Jemand, hoffentlich Sie selbst, hat sich mit dieser Adresse bei {name} registriert. Hier bestätigen Sie sie:",
+      before:
+        "Jemand, hoffentlich Sie selbst, hat sich mit dieser Adresse bei {name} registriert. Hier bestätigen Sie sie:",
     },
     invite: {
       subject: "Ihre Einladung zu {name}",

@@ -1,4 +1,4 @@
-import type { WordsLike } from "../../../../domain/words.ts";
+import { plural, type WordsLike } from "../../../../domain/words.ts";
 import type { words as en } from "./en.ts";
 
 export const words: WordsLike<typeof en> = {
@@ -25,9 +25,7 @@ export const words: WordsLike<typeof en> = {
   },
 };
 
-const plural = new Intl.PluralRules("de");
-
 function describeMinutes(minutes: number): string {
   if (minutes > 90) return `${Math.ceil(minutes / 60)} Stunden`;
-  return `${minutes} ${plural.select(minutes) === "one" ? "Minute" : "Minuten"}`;
+  return `${minutes} ${plural("de", minutes, { one: "Minute", other: "Minuten" })}`;
 }

@@ -1,3 +1,5 @@
+import { plural } from "../../../../domain/words.ts";
+
 /** What the function answers and mails. Answers to requests that no form sends stay in English, where they are made. */
 export const words = {
   language: "en",
@@ -23,9 +25,7 @@ export const words = {
   },
 } as const;
 
-const plural = new Intl.PluralRules("en");
-
 function describeMinutes(minutes: number): string {
   if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;
-  return `${minutes} ${plural.select(minutes) === "one" ? "minute" : "minutes"}`;
+  return `${minutes} ${plural("en", minutes, { one: "minute", other: "minutes" })}`;
 }

@@ -1,4 +1,4 @@
-export const accountPage = {
+export const words = {
   title: "Your account",
   heading: "Your account",
   noscript: "Your account needs JavaScript and signing in. Everything else on this site works without it.",
@@ -30,23 +30,6 @@ export const accountPage = {
     deletion: {
       title: "Delete your account",
       text: "Your address, password and sessions are deleted at once and for good. Posts you have published stay online.",
-    },
-  },
-} as const;
-
-export const peoplePage = {
-  title: "People",
-  heading: "People",
-  noscript: "The newsroom needs JavaScript and an administrator's account.",
-  sections: {
-    invite: {
-      title: "Invite somebody",
-      text: "They get an email with a link that works for seven days, and choose their own password. People who already have an account are asked to accept the role.",
-    },
-    proof: { title: "Confirm that it is you" },
-    list: {
-      title: "Everybody",
-      text: "Newest first, fifty per page. People get an email when they become an administrator or stop being one. You can undo a change at once.",
     },
   },
 } as const;

@@ -1,4 +1,4 @@
-export const authPage = {
+export const words = {
   title: "Sign in",
   description: "Sign in to {name} or create an account.",
   caption: "True or false?",
