@@ -13,6 +13,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
+import { pageWords } from "../content/pages/page-words.ts";
 import { pictures } from "../content/pictures.ts";
 import "./styles/site.css";
 import { phoneLink } from "../domain/company/company.ts";
@@ -113,7 +114,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...(logo && { logo }),
     ...(icon && { icon: { tab: icon.tab, touch: icon.touch } }),
     year: new Date().toLocaleDateString("en-US", { year: "numeric", timeZone: contact.timeZone }),
-    missing: { ...pictures["not-found"], alt: words.missing.alt },
+    missing: { ...pictures["not-found"], alt: pageWords(language).alts.hole },
   };
 }
 

@@ -37,7 +37,7 @@ function linesOf(part: unknown, key = ""): Map<string, string> {
     return linesOf((part as (...values: string[]) => unknown)(...marks), `${key}(${part.length})`);
   }
   const inner = Object.entries(part as object).map(([name, value]) => linesOf(value, key ? `${key}.${name}` : name));
-  return new Map(inner.flatMap((lines) => [...lines]));
+  return new Map(inner.map((lines) => Array.from(lines)).flat());
 }
 
 const valuesIn = (text = "") => [...new Set(text.match(/⟦\d⟧|\{\w*\}/g))].toSorted();
@@ -125,7 +125,7 @@ type Node = { readonly type: string } & Readonly<Record<string, unknown>>;
 function stringsIn(value: object | null): string[] {
   if (!value) return [];
   const node = value as Node;
-  const inner = (...names: string[]) => names.flatMap((name) => stringsIn((node[name] ?? null) as object | null));
+  const inner = (...names: string[]) => names.flatMap((name) => stringsIn(node[name] as object | null));
   switch (node.type) {
     case "Literal":
       return typeof node["value"] === "string" ? [node["value"]] : [];

@@ -47,3 +47,10 @@ export const chooseWords = <English>(
   { en, ...others }: { readonly en: English } & Readonly<Record<string, WordsLike<English>>>,
   language: string,
 ): WordsLike<English> => inLanguage(others, language) ?? (en as WordsLike<English>);
+
+/** The form of a tag, as in public.is_locale(). */
+const TAG = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
+
+/** The first of these that is the tag of a language; empty if there is none. */
+export const firstLanguage = (...given: readonly unknown[]): string =>
+  given.find((tag): tag is string => typeof tag === "string" && TAG.test(tag)) ?? "";

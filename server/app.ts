@@ -85,14 +85,14 @@ export type App = {
 /** Assembles the request listener from static files, pages, dynamic routes and the backend. */
 export function createApp(options: AppOptions): App {
   const { config, log, clientFolder, backend, service, reader, actAs } = options;
-  const { anonKey, fetch, readReadiness, metrics } = options;
+  const { fetch, readReadiness, metrics } = options;
   const { siteUrl, supabaseUrl, trustedProxies } = config;
   const { current: content, isKnown } = options.contentStore;
-  const language = () => content().languages.first;
   const postsFor = createPostsFor(reader, content, options.keptPosts);
   const sitePages = createSitePages(routesWithFacts());
   const handleRoute = createRequestHandler(serverBuild as ServerBuild, clientFolder ? "production" : "development");
   const pages = createPageServer({
+    ...options,
     routes: routeTree(),
     render: createRender({
       ...options,
@@ -105,11 +105,9 @@ export function createApp(options: AppOptions): App {
     }),
     siteUrl,
     supabaseUrl,
-    anonKey,
     assets: clientFolder ? readAssets(clientFolder) : NO_ASSETS,
     development: !clientFolder,
-    language,
-    log,
+    language: () => content().languages.first,
   });
   const findStaticFile = clientFolder ? createStaticFiles(clientFolder, pages.headers) : () => undefined;
   const readStored = (address: string, origin: string) =>
@@ -141,7 +139,6 @@ export function createApp(options: AppOptions): App {
     fetchForAdmin: createFetchForAdmin(actAs),
     findPreview: createFindPreview(service, options.contentStore),
     findShareCard,
-    language,
     log,
   });
   const listener = createListener({

@@ -103,13 +103,13 @@ export function TokensScreen({ intent, account, labels, redirectState }: TokensS
 
 type ExpiredLinkProps = { type: LinkType | undefined; labels: Labels; redirectState: RedirectState };
 
-const NEW_PASSWORD_LINK = { label: "newPassword", to: "/auth?forgotten" } as const;
+const NEW_PASSWORD_LINK = { name: "newPassword", to: "/auth?forgotten" } as const;
 /** Where to request another link of each type. */
 const RENEWALS: Readonly<
-  Record<LinkType, { readonly label: "newPassword" | "newConfirmation" | "changeAgain"; readonly to: string }>
+  Record<LinkType, { readonly name: "newPassword" | "newConfirmation" | "changeAgain"; readonly to: string }>
 > = {
-  signup: { label: "newConfirmation", to: "/auth?resend" },
-  email_change: { label: "changeAgain", to: "/account" },
+  signup: { name: "newConfirmation", to: "/auth?resend" },
+  email_change: { name: "changeAgain", to: "/account" },
   recovery: NEW_PASSWORD_LINK,
   magiclink: NEW_PASSWORD_LINK,
   invite: NEW_PASSWORD_LINK,
@@ -117,13 +117,13 @@ const RENEWALS: Readonly<
 
 export function ExpiredLink({ type, labels, redirectState }: ExpiredLinkProps) {
   const { links: words } = useAuthWords();
-  const { label, to } = RENEWALS[type ?? "recovery"];
+  const { name, to } = RENEWALS[type ?? "recovery"];
   return (
     <>
       <ScreenHead {...labels} />
       {type === "invite" && <p>{words.newInvitation}</p>}
       <Link className="button" to={to} state={redirectState}>
-        {words[label]}
+        {words[name]}
       </Link>
       {!type && (
         <p>

@@ -1,10 +1,10 @@
 import type { Person } from "schema-dts";
 import { closingPicture } from "../../content/closings.ts";
 import { words as catalogue } from "../../content/pages/about/words.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
-import { loadWords } from "../../domain/words.ts";
 import { siteContext } from "../../server/context.ts";
 import { pageMeta } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
@@ -42,10 +42,10 @@ export const facts: RouteFacts = {
 
 export const meta = pageMeta;
 
-export async function loader({ context }: Route.LoaderArgs) {
+export function loader({ context }: Route.LoaderArgs) {
   const { content, language } = context.get(siteContext);
   const { values, leaders, figures, "page-about": texts } = content;
-  const { alt } = await loadWords(catalogue, language);
+  const { about: alt } = pageWords(language).alts;
   return {
     texts,
     values,

@@ -1,7 +1,7 @@
 import { words as catalogue } from "../../content/pages/blog/words.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
 import { addressOf, findByAddress } from "../../domain/content/addresses.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
-import { loadWords } from "../../domain/words.ts";
 import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";
 import { PostList } from "../ui/blog/post-list.tsx";
@@ -50,8 +50,7 @@ export function meta({ loaderData: { author, number }, matches }: Route.MetaArgs
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { posts, content, language } = context.get(siteContext);
-  const words = await loadWords(catalogue, language);
-  const missing = { ...words.author.missing, action: words.back, to: "/blog" };
+  const missing = { ...pageWords(language).missing.author, to: "/blog" };
   const author = findByAddress(content.authors, params.key);
   if (!author) throw notFound(missing);
   const number = readPageNumber(new URL(request.url).search);

@@ -1,12 +1,12 @@
 import type { JobPosting, Place } from "schema-dts";
 import { words as catalogue } from "../../content/pages/careers/words.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
 import { pictures } from "../../content/pictures.ts";
 import { jobPlaces } from "../../domain/company/company.ts";
 import type { Entry } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts, SchemaSite } from "../../domain/content/page-facts.ts";
 import { type RichBlock, richBlocks } from "../../domain/content/rich-blocks.ts";
 import { plainText } from "../../domain/content/rich-text.ts";
-import { loadWords } from "../../domain/words.ts";
 import { siteContext } from "../../server/context.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
 import { pageMeta } from "../ui/layout/page-title.ts";
@@ -33,10 +33,10 @@ export const facts: RouteFacts = {
 
 export const meta = pageMeta;
 
-export async function loader({ context }: Route.LoaderArgs) {
+export function loader({ context }: Route.LoaderArgs) {
   const { content, language } = context.get(siteContext);
   const { jobs: open, benefits, "page-careers": texts } = content;
-  const { alt } = await loadWords(catalogue, language);
+  const { careers: alt } = pageWords(language).alts;
   const jobs = open.map(({ id, title, department, location, type, description }) => {
     return { id, title, department, location, type, description: richBlocks(description, 4) };
   });

@@ -1,4 +1,5 @@
 import { studyClosing } from "../../content/closings.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
 import { words as catalogue } from "../../content/pages/work/words.ts";
 import { pictures } from "../../content/pictures.ts";
 import { addressOf } from "../../domain/content/addresses.ts";
@@ -7,7 +8,6 @@ import type { Page, PageHandle, RouteFacts } from "../../domain/content/page-fac
 import { type RichBlock, richBlocks } from "../../domain/content/rich-blocks.ts";
 import { plainText } from "../../domain/content/rich-text.ts";
 import { backdropOf, type Picture as PictureData } from "../../domain/picture.ts";
-import { loadWords } from "../../domain/words.ts";
 import { siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
@@ -36,13 +36,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return searchMeta(matches, { ...loaderData.study, ...loaderData.study.search });
 }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export function loader({ params, context }: Route.LoaderArgs) {
   const { content, language } = context.get(siteContext);
   const { "case-studies": studies, "page-case-study": titles, testimonials } = content;
-  const { missing, closings } = await loadWords(catalogue, language);
+  const { missing, closings } = pageWords(language);
   const index = studies.findIndex(({ id, slug }) => (slug ?? id) === params.projectSlug);
   const stored = studies[index];
-  if (!stored) throw notFound({ ...missing, to: "/work" });
+  if (!stored) throw notFound({ ...missing.project, to: "/work" });
   const study = {
     ...stored,
     overview: richBlocks(stored.overview, 3),

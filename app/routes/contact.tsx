@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { data } from "react-router";
 import { words as catalogue } from "../../content/pages/contact/words.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
 import { pictures } from "../../content/pictures.ts";
 import { addressLines, phoneLink } from "../../domain/company/company.ts";
 import { contactFields, OTHER, ownFormOf, ownValues } from "../../domain/contact/contact-fields.ts";
@@ -42,18 +43,18 @@ export const facts: RouteFacts = {
 
 export const meta = pageMeta;
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const { content, language, messageRetentionDays } = context.get(siteContext);
-  const words = await loadWords(catalogue, language);
+  const words = pageWords(language);
   const { timeZone: _timeZone, ...details } = content.contact;
   return {
     texts: content["page-contact"],
-    prefill: prefillFor(searchParams, content, words),
+    prefill: prefillFor(searchParams, content, words.prefill),
     own: ownFormOf(content),
     messageDays: messageRetentionDays,
     details,
-    picture: { ...pictures["contact-location"], alt: words.alt },
+    picture: { ...pictures["contact-location"], alt: words.alts.contact },
     ...("src" in content.design.contact && { opening: content.design.contact }),
   };
 }
@@ -118,7 +119,11 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 }
 
 /** Links from service pages and jobs preselect the service and begin the message. */
-function prefillFor(query: URLSearchParams, { jobs, services }: Content, words: (typeof catalogue)["en"]): Values {
+function prefillFor(
+  query: URLSearchParams,
+  { jobs, services }: Content,
+  words: ReturnType<typeof pageWords>["prefill"],
+): Values {
   const job = jobs.find(({ id }) => id === query.get("job"));
   const isListed = services.some(({ title }) => title === job?.service);
   if (job) return { service: isListed ? job.service : OTHER, message: words.apply(job.title) };

@@ -1,6 +1,7 @@
 import type { WebSite } from "schema-dts";
 import { closingPicture } from "../../content/closings.ts";
 import { words as catalogue } from "../../content/pages/home/words.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
 import { pictures } from "../../content/pictures.ts";
 import { addressOf } from "../../domain/content/addresses.ts";
 import type { Content } from "../../domain/content/collections.ts";
@@ -9,7 +10,6 @@ import { splitTagline } from "../../domain/content/split-tagline.ts";
 import { pick } from "../../domain/pick.ts";
 import type { Picture as PictureData } from "../../domain/picture.ts";
 import type { PostSummary } from "../../domain/posts/post.ts";
-import { loadWords } from "../../domain/words.ts";
 import { siteContext } from "../../server/context.ts";
 import { PostDate } from "../ui/blog/post-date.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
@@ -56,7 +56,7 @@ export function meta({ loaderData: { name, tagline, description } }: Route.MetaA
 /** Selects the shown fields only: the complete services and case studies would otherwise be in the page's data. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { posts, content, language } = context.get(siteContext);
-  const { alt } = await loadWords(catalogue, language);
+  const { home: alt } = pageWords(language).alts;
   const { identity, pillars, testimonials, closing, services, "page-home": texts, design } = content;
   return {
     ...identity,

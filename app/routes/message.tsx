@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { words as catalogue } from "../../content/pages/message/words.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
 import { listContactFields, readContactRow } from "../../domain/contact/contact-fields.ts";
 import { contactWords } from "../../domain/contact/words.ts";
 import type { PageHandle } from "../../domain/content/page-facts.ts";
@@ -24,7 +25,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const words = await loadWords(catalogue, language);
   const message = await sentMessages.find(params.token);
   if (message === "unreachable") throw unavailable();
-  if (!message) throw notFound({ ...words.missing, to: "/contact" });
+  if (!message) throw notFound({ ...pageWords(language).missing.message, to: "/contact" });
   const erasedOn = new Date(message.created_at);
   erasedOn.setUTCDate(erasedOn.getUTCDate() + messageRetentionDays);
   const { timeZone } = content.contact;

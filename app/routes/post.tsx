@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { words as catalogue } from "../../content/pages/blog/words.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
 import { pictures } from "../../content/pictures.ts";
 import { addressOf } from "../../domain/content/addresses.ts";
 import type { Content } from "../../domain/content/collections.ts";
@@ -51,7 +52,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const { posts, origin, backend, content: shown, language, page: rendered, findRedirect } = context.get(siteContext);
   const result = await posts.find(params.postId);
   if (result.outcome === "unreachable") throw unavailable();
-  if (result.outcome === "missing") throw notFound({ ...(await loadWords(catalogue, language)).missing, to: "/blog" });
+  if (result.outcome === "missing") throw notFound({ ...pageWords(language).missing.post, to: "/blog" });
   // The browser needs no exact timestamps, so they are left out of the page's data.
   const { content, tags, authors: keys = [], publishedAt: _publishedAt, updated: _updated, ...post } = result.post;
   if (post.slug !== params.postId) {

@@ -1,13 +1,13 @@
 import { redirect } from "react-router";
 import { serviceClosing } from "../../content/closings.ts";
 import { instrumentOf } from "../../content/instruments.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
 import { words as catalogue } from "../../content/pages/services/words.ts";
 import { addressOf, findByAddress } from "../../domain/content/addresses.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { EditLink, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { type RichBlock, richBlocks } from "../../domain/content/rich-blocks.ts";
 import { isFormatted, plainText } from "../../domain/content/rich-text.ts";
-import { loadWords } from "../../domain/words.ts";
 import { siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
@@ -78,15 +78,15 @@ export function meta({ loaderData: { service, texts }, matches }: Route.MetaArgs
   return searchMeta(matches, { ...service, ...texts.search, ...service.search });
 }
 
-export async function loader({ url, params, context }: Route.LoaderArgs) {
+export function loader({ url, params, context }: Route.LoaderArgs) {
   const { content, language } = context.get(siteContext);
-  const words = await loadWords(catalogue, language);
+  const words = pageWords(language);
   const { services, phases } = content;
   const service = findByAddress(services, params.serviceId);
   const alias = services.find(({ id }) => id === aliases.get(params.serviceId));
   if (!service && alias) throw redirect(addressOf("services", alias) + url.search, 301);
-  if (!service) throw notFound({ ...words.missing, to: "/services" });
-  const position = words.position(services.indexOf(service) + 1, services.length);
+  if (!service) throw notFound({ ...words.missing.service, to: "/services" });
+  const position = words.service.position(services.indexOf(service) + 1, services.length);
   const night = serviceClosing(services.indexOf(service));
   const lead = richBlocks(service.lead, 2);
   return {

@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
 import { words as catalogue } from "../../content/pages/blog/words.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { backdropOf } from "../../domain/picture.ts";
 import { tagSlug } from "../../domain/posts/tags.ts";
-import { loadWords } from "../../domain/words.ts";
 import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";
 import { PostList } from "../ui/blog/post-list.tsx";
@@ -29,13 +29,13 @@ export function meta({ loaderData: { tag, number, description }, matches }: Rout
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { posts, content, language, page: rendered } = context.get(siteContext);
-  const words = await loadWords(catalogue, language);
+  const words = pageWords(language);
   const slug = tagSlug(params.tag);
   if (slug && slug !== params.tag) throw redirect(`/blog/tag/${slug}`, 301);
   const number = readPageNumber(new URL(request.url).search);
   const list = await posts.list({ tag: slug, page: number });
   if (list.posts.length === 0 && list.isPartial) throw unavailable();
-  if (!slug || list.posts.length === 0) throw notFound({ ...words.tag.missing, action: words.back, to: "/blog" });
+  if (!slug || list.posts.length === 0) throw notFound({ ...words.missing.tag, to: "/blog" });
   const tag = list.tag ?? slug;
   rendered.tags = [{ label: tag, slug }];
   return {

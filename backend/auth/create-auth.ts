@@ -1,8 +1,8 @@
 import { hkdfSync } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { firstLanguage } from "../../domain/content/language-tag.ts";
 import { createLimiter, QueueFullError } from "../../domain/limiter.ts";
+import { firstLanguage } from "../../domain/words.ts";
 import { AuthFailure, invalidKey, readApiKey } from "../authenticate.ts";
 import type { Database } from "../database/database.ts";
 import { isOutage } from "../database/is-outage.ts";

@@ -81,7 +81,7 @@ export function contactFields(
   words = contactWords.en,
 ): readonly ContactField[] {
   const specified = fieldsIn(words).map((field) =>
-    field.name === "service" ? { ...field, options: services } : field,
+    field.name === "service" ? Object.assign({}, field, { options: services }) : field,
   );
   return [...specified, ...fields];
 }
@@ -114,7 +114,7 @@ const RULES: readonly FieldRule[] = [
 ];
 
 const fieldsIn = ({ fields }: ContactWords): readonly ContactField[] =>
-  RULES.map((rule) => ({ ...rule, ...fields[rule.name] }));
+  RULES.map((rule) => Object.assign({}, rule, fields[rule.name]));
 
 /** The form, the function, mails, newsroom, export, receipt and privacy text read this list. */
 export const CONTACT_FIELDS = fieldsIn(contactWords.en);

@@ -10,10 +10,10 @@ import { type FindPreview, PREVIEW_HEADERS } from "../previews/find-preview.ts";
 import type { Readiness } from "../readiness.ts";
 import type { ShareCard } from "../seo/cards/share-cards.ts";
 import type { Version } from "../version.ts";
-import { type Answer, serverWords } from "../words.ts";
+import type { Answer } from "../words.ts";
 
 type DynamicRoutesOptions = {
-  readonly pages: Pick<PageServer, "headers" | "serveUncached">;
+  readonly pages: Pick<PageServer, "headers" | "serveUncached" | "wordsOf">;
   readonly siteUrl: string | undefined;
   /** Supabase's address; undefined if this site is its own backend. */
   readonly backendUrl: string | undefined;
@@ -26,8 +26,6 @@ type DynamicRoutesOptions = {
   readonly fetchForAdmin: FetchForAdmin;
   readonly findPreview: FindPreview;
   readonly findShareCard: (address: string, origin: string) => Promise<ShareCard>;
-  /** The first language of the site. */
-  readonly language: () => string;
   readonly log: Log;
 };
 
@@ -43,7 +41,7 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
   const immutable = { ...common, "cache-control": "public, max-age=31536000, immutable" };
   const originOf = (c: Context) => siteUrl ?? new URL(c.req.url).origin;
   const answer = (c: Context, status: 400 | 404 | 413 | 500 | 503, sentence: Answer) =>
-    c.text(`${serverWords(options.language()).answers[sentence]}\n`, status, uncached);
+    c.text(pages.wordsOf(sentence), status, uncached);
 
   const dynamic = new Hono()
     .use(async (c, next) => {

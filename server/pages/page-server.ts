@@ -56,6 +56,8 @@ export function createPageServer(options: PageServerOptions) {
   const headers = securityHeaders(siteUrl);
   const normalizeUrl = createNormalizeUrl(routes);
 
+  const wordsOf = (answer: Answer) => `${serverWords(options.language()).answers[answer]}\n`;
+
   function finish({ response, head }: RenderedRoute, url: PageOptions, origin: string, moduleUrl?: string) {
     const publicConfig = { supabaseUrl: supabaseUrl ?? origin, supabaseAnonKey: anonKey };
     return finishPage(response, { ...options, headers, head, ...url, publicConfig, scriptsUrl: moduleUrl });
@@ -68,7 +70,7 @@ export function createPageServer(options: PageServerOptions) {
     // Only existing pages have a module. A page that tells its time keeps its scripts: a later module would not fit.
     const moduleUrl = response.status === 200 && isComplete ? scriptsUrl(key) : undefined;
     const finished = await finish(rendered, url, origin, moduleUrl);
-    const page = url.scriptsFor ? scriptsModule(finished, headers, options.language()) : finished;
+    const page = url.scriptsFor ? scriptsModule(finished, headers, wordsOf("nothingHere")) : finished;
     const cacheable = { ...page.headers, "cache-control": isComplete ? REVALIDATED : "no-store" };
     const body = Buffer.from(page.body);
     const cached = await createCachedResponse(page.status, cacheable, body, "quick");
@@ -83,6 +85,7 @@ export function createPageServer(options: PageServerOptions) {
   return {
     normalizeUrl,
     headers,
+    wordsOf,
     /** Drops the pages that show posts, or all. */
     invalidate: (which: "posts" | "all") => cache.invalidate(which),
 
@@ -119,11 +122,7 @@ export function createPageServer(options: PageServerOptions) {
         "cache-control": "no-store",
         "content-security-policy": DENY_ALL_POLICY,
       };
-      sendCachedResponse(
-        request,
-        response,
-        await createCachedResponse(status, own, Buffer.from(`${serverWords(options.language()).answers[answer]}\n`)),
-      );
+      sendCachedResponse(request, response, await createCachedResponse(status, own, Buffer.from(wordsOf(answer))));
     },
   };
 }
@@ -135,7 +134,7 @@ const lacksQuery = ({ status }: CachedResponse, { key }: NormalizedUrl, url = ke
 function scriptsModule(
   { status, scripts }: FinishedPage,
   common: Readonly<Record<string, string>>,
-  language: string,
+  nothing: string,
 ): FinishedPage {
   const type = scripts ? "text/javascript" : "text/plain";
   const headers = {
@@ -143,9 +142,7 @@ function scriptsModule(
     "content-security-policy": DENY_ALL_POLICY,
     "content-type": `${type}; charset=utf-8`,
   };
-  return scripts
-    ? { status: 200, headers, body: scripts }
-    : { status: Math.max(status, 404), headers, body: `${serverWords(language).answers.nothingHere}\n` };
+  return scripts ? { status: 200, headers, body: scripts } : { status: Math.max(status, 404), headers, body: nothing };
 }
 
 const MAX_QUEUE_LENGTH = 64;

@@ -22,13 +22,14 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const { client } = await openNewsroom(site.url, (await site.readKeys()).anonKey);
   const published = { collection: "languages", key: "main", data: { first: "de" } };
-  expect((await client.from("entries").insert(published)).error).toBeNull();
+  await client.from("entries").insert(published).throwOnError();
 });
 afterAll(async () => {
   await browser.close();
   await site.stop();
 });
 
+const READ = ["alt", "ariaLabel", "placeholder", "title", "dataBefore", "dataAfter"];
 const PAGES = [
   ...ROUTES.filter((path) => !EAGER.includes(path)),
   "/search?q=zyzzyva",
@@ -36,7 +37,7 @@ const PAGES = [
 ];
 /** What the owner wrote may say the same. */
 const own = new Set(
-  stringsIn([shipped, posts]).flatMap((text) => [text, ...wordsOf(fromHtml(text, { fragment: true }))]),
+  stringsIn([shipped, posts]).flatMap((text) => wordsOf(fromHtml(text, { fragment: true })).concat(text)),
 );
 
 describe("on a German site", () => {
@@ -49,7 +50,7 @@ describe("on a German site", () => {
   test("English words of the software would be found", async () => {
     const found = englishIn(await readPage(inject("siteUrl"), "/blog/tag/research"));
     expect(found).toEqual(
-      expect.arrayContaining(["Skip to content", "Light or dark", "Get in Touch", "Subscribe to this tag"]),
+      expect.arrayContaining(["Skip to content", "Light or dark", "Open menu", "Subscribe to this tag"]),
     );
   });
 
@@ -155,8 +156,6 @@ function stringsIn(part: unknown): string[] {
   }
   return typeof part === "object" && part !== null ? Object.values(part).flatMap(stringsIn) : [];
 }
-
-const READ = ["alt", "ariaLabel", "placeholder", "title", "dataBefore", "dataAfter"];
 
 /** What people read or hear of a page: texts and attributes. */
 function wordsOf(node: Nodes): string[] {

@@ -71,15 +71,15 @@ type ChoiceProps = FieldProps &
     named?: Readonly<Record<string, string>>;
   };
 
-export function Choice({ label, optional, half, hint, error, prompt, options, named = {}, ...select }: ChoiceProps) {
+export function Choice({ label, optional, half, hint, error, prompt, options, named, ...select }: ChoiceProps) {
   return (
     <Field {...{ label, optional, half, hint, error }} value={select.value}>
       {(control) => (
         <select {...select} {...control} required={!optional}>
           <option value="">{prompt}</option>
           {options.map((option) => (
-            <option key={option} value={(named[option] ?? option) === option ? undefined : option}>
-              {named[option] ?? option}
+            <option key={option} value={named?.[option] === undefined || named[option] === option ? undefined : option}>
+              {named?.[option] ?? option}
             </option>
           ))}
         </select>

@@ -56,7 +56,6 @@ export const words: WordsLike<typeof en> = {
   portrait: (name) => `Porträt von ${name}`,
   onThisPage: "Auf dieser Seite",
   viewCaseStudy: "Zum Projekt",
-  services: "Leistungen",
   updated: "Zuletzt geändert:",
   loading: "Wird geladen …",
   dismiss: "Meldung schließen",
@@ -78,7 +77,6 @@ export const words: WordsLike<typeof en> = {
   missing: {
     title: "Hoppla! Seite nicht gefunden",
     text: "Da ist etwas auf halbem Weg stecken geblieben. Unter dieser Adresse gibt es nichts, und der Fehler kann gut bei uns liegen.",
-    alt: "Eine Reihe kleiner Kugeln führt zu einem Loch; eine rote Kugel steckt halb darin fest.",
   },
   failed: {
     title: "Bei uns ist etwas schiefgegangen.",

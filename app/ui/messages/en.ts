@@ -50,7 +50,6 @@ export const words = {
   portrait: (name: string) => `Portrait of ${name}`,
   onThisPage: "On this page",
   viewCaseStudy: "View Case Study",
-  services: "Services",
   updated: "Last updated:",
   loading: "Loading...",
   dismiss: "Dismiss",
@@ -73,7 +72,6 @@ export const words = {
   missing: {
     title: "Oops! Page not found",
     text: "It got stuck halfway. There is nothing at this address, and the mistake may well be ours.",
-    alt: "A row of small balls leads to a hole; a red ball is stuck halfway into it.",
   },
   failed: {
     title: "Something went wrong on our side.",

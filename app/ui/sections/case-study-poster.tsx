@@ -25,7 +25,7 @@ export function posterOf(study: Study) {
 
 /** A poster in the background colour of its picture, with the measured results below. */
 export function CaseStudyPoster({ study, first = false, within }: { study: Poster; first?: boolean; within?: string }) {
-  const { services, viewCaseStudy } = useUiWords();
+  const { footer, viewCaseStudy } = useUiWords();
   const { id, title, client, sector, year, description, image, tint } = study;
   const headingId = within ? `${within}-${id}` : id;
   return (
@@ -45,7 +45,7 @@ export function CaseStudyPoster({ study, first = false, within }: { study: Poste
       <div className="measured plumb grid">
         <Results results={study.results} />
         <div className="grid-right">
-          <ul className="tags" aria-label={services}>
+          <ul className="tags" aria-label={footer.services}>
             {study.services.map((service) => (
               <li className="tag" key={service}>
                 {service}

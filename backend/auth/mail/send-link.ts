@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from "postgres";
-import { firstLanguage } from "../../../domain/content/language-tag.ts";
+import { firstLanguage } from "../../../domain/words.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { chooseRedirect } from "../redirects.ts";
 import type { AuthRequest } from "../request.ts";

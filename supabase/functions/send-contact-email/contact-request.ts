@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { contactWordsIn } from "../../../domain/contact/all-words.ts";
 import { CONTACT_FIELDS, type ContactValues, type OwnForm } from "../../../domain/contact/contact-fields.ts";
 import { checkContact, type ContactErrors } from "../../../domain/contact/contact.ts";
-import { firstLanguage } from "../../../domain/content/language-tag.ts";
 import { equalsInConstantTime } from "../../../domain/signatures.ts";
+import { firstLanguage } from "../../../domain/words.ts";
 import { functionWords } from "./store-message.ts";
 
 /** A valid contact request. */

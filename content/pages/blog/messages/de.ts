@@ -25,26 +25,15 @@ export const words: WordsLike<typeof en> = {
     email: "E-Mail",
     byEmail: "Per E-Mail teilen",
   },
-  missing: {
-    title: "Beitrag nicht gefunden",
-    text: "Unter dieser Adresse gibt es keinen Beitrag. Vielleicht wurde er verschoben oder zurückgezogen.",
-    action: "Zurück zum Blog",
-  },
   tag: {
     label: "Schlagwort",
     feed: "Dieses Schlagwort abonnieren",
     posts: (count) => plural("de", count, { one: "1 Beitrag.", other: `${count} Beiträge.` }),
-    description: (tag) => `Beiträge zum Thema ${tag}.`,
-    missing: {
-      title: "Schlagwort nicht gefunden",
-      text: "Kein Beitrag hat dieses Schlagwort. Vielleicht heißt es jetzt anders, oder seine Beiträge wurden zurückgezogen.",
-    },
   },
   author: {
     label: "Wer schreibt",
     feed: "Diese Beiträge abonnieren",
     posts: "Beiträge",
     none: "Noch keine Beiträge.",
-    missing: { title: "Niemand gefunden", text: "Unter dieser Adresse schreibt niemand." },
   },
 };

@@ -24,26 +24,15 @@ export const words = {
     email: "Email",
     byEmail: "Share by email",
   },
-  missing: {
-    title: "Post Not Found",
-    text: "There is no post at this address. It may have been moved or taken down.",
-    action: "Back to Blog",
-  },
   tag: {
     label: "Tag",
     feed: "Subscribe to this tag",
     posts: (count: number) => plural("en", count, { one: "1 post.", other: `${count} posts.` }),
-    description: (tag: string) => `Posts about ${tag}.`,
-    missing: {
-      title: "Tag Not Found",
-      text: "No post has this tag. It may have been renamed, or its posts were taken down.",
-    },
   },
   author: {
     label: "Author",
     feed: "Subscribe to these posts",
     posts: "Posts",
     none: "No posts yet.",
-    missing: { title: "Author Not Found", text: "There is no author at this address." },
   },
 } as const;

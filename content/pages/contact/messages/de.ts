@@ -6,8 +6,6 @@ export const words: WordsLike<typeof en> = {
   hint: "Zwei oder drei Sätze genügen.",
   note: (messageDays) =>
     `Wir bewahren Ihre Nachricht ${messageDays} Tage auf. Über den Link in Ihrer Bestätigung löschen Sie sie früher.`,
-  apply: (job) => `Ich möchte mich auf die Stelle „${job}“ bewerben. `,
-  ask: (service) => `Ich möchte mit Ihnen über „${service}“ sprechen. `,
   sent: {
     title: "Sie ist bei uns.",
     reference: "Vorgang",
@@ -15,5 +13,4 @@ export const words: WordsLike<typeof en> = {
     receipt:
       "Mit dem Link in der Bestätigung, die Sie per E-Mail bekommen, sehen Sie, was wir gespeichert haben, und können es löschen. Kommt keine, nennen Sie uns bitte diesen Vorgang, wenn Sie schreiben.",
   },
-  alt: "Das Modell einer weißen Stadt von oben; eine rote Nadel markiert einen Block.",
 };

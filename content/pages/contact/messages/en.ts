@@ -3,8 +3,6 @@ export const words = {
   hint: "Two or three sentences are enough.",
   note: (messageDays: number) =>
     `We keep what you write for ${messageDays} days. Your receipt has a link to erase it sooner.`,
-  apply: (job: string) => `I would like to apply for ${job}. `,
-  ask: (service: string) => `I would like to talk about ${service}. `,
   sent: {
     title: "We have it.",
     reference: "Reference",
@@ -12,5 +10,4 @@ export const words = {
     receipt:
       "The receipt in your mailbox has a link to see what we stored and to erase it. If none comes, name this reference when you write.",
   },
-  alt: "A model of a white city seen from above; a red pin marks one block.",
 } as const;

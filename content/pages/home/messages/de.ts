@@ -3,6 +3,5 @@ import type { words as en } from "./en.ts";
 
 export const words: WordsLike<typeof en> = {
   introduction: "Einführung",
-  alt: "Ein Lot aus Messing hängt über einer Zielscheibe, eine Haaresbreite über ihrer Mitte.",
   actions: { start: "Projekt starten", work: "Unsere Arbeiten", study: "Zum Projekt" },
 };

@@ -20,11 +20,6 @@ export const words: WordsLike<typeof en> = {
     confirm: "Endgültig löschen",
     failed: "Sie ließ sich gerade nicht löschen. Bitte versuchen Sie es in einer Minute noch einmal.",
   },
-  missing: {
-    title: "Dieser Link ist nicht gültig",
-    text: "Die Nachricht dahinter wurde gelöscht, oder der Link ist unvollständig. Bitte sehen Sie in Ihrer Bestätigung nach oder schreiben Sie uns.",
-    action: "Kontakt",
-  },
   erased: {
     title: "Nachricht gelöscht",
     heading: "Sie ist fort.",

@@ -18,11 +18,6 @@ export const words = {
     confirm: "Erase it for good",
     failed: "It could not be erased just now. Please try again in a minute.",
   },
-  missing: {
-    title: "This link is not valid",
-    text: "The message behind it was erased, or the link was cut short. Please check your receipt, or write to us.",
-    action: "Contact",
-  },
   erased: {
     title: "Message erased",
     heading: "It is gone.",

@@ -1,0 +1,61 @@
+import type { WordsLike } from "../../../domain/words.ts";
+import type { words as en } from "./en.ts";
+
+export const words: WordsLike<typeof en> = {
+  alts: {
+    home: "Ein Lot aus Messing hängt über einer Zielscheibe, eine Haaresbreite über ihrer Mitte.",
+    about:
+      "Ein Mobile im Gleichgewicht: Eine rote und eine dunkle Kugel und ein hellblauer Würfel hängen an Stäben aus Messing.",
+    careers: "Ein roter Würfel schwebt über der Lücke, die er in einem Block aus hellen füllen würde.",
+    contact: "Das Modell einer weißen Stadt von oben; eine rote Nadel markiert einen Block.",
+    hole: "Eine Reihe kleiner Kugeln führt zu einem Loch; eine rote Kugel steckt halb darin fest.",
+  },
+  missing: {
+    service: {
+      title: "Leistung nicht gefunden",
+      text: "Die Leistung, die Sie suchen, gibt es leider nicht.",
+      action: "Zu den Leistungen",
+    },
+    project: {
+      title: "Projekt nicht gefunden",
+      text: "Unter diesem Namen haben wir kein Projekt. Alle, über die wir sprechen dürfen, stehen auf einer Seite.",
+      action: "Zu den Arbeiten",
+    },
+    post: {
+      title: "Beitrag nicht gefunden",
+      text: "Unter dieser Adresse gibt es keinen Beitrag. Vielleicht wurde er verschoben oder zurückgezogen.",
+      action: "Zurück zum Blog",
+    },
+    tag: {
+      title: "Schlagwort nicht gefunden",
+      text: "Kein Beitrag hat dieses Schlagwort. Vielleicht heißt es jetzt anders, oder seine Beiträge wurden zurückgezogen.",
+      action: "Zurück zum Blog",
+    },
+    author: { title: "Niemand gefunden", text: "Unter dieser Adresse schreibt niemand.", action: "Zurück zum Blog" },
+    message: {
+      title: "Dieser Link ist nicht gültig",
+      text: "Die Nachricht dahinter wurde gelöscht, oder der Link ist unvollständig. Bitte sehen Sie in Ihrer Bestätigung nach oder schreiben Sie uns.",
+      action: "Kontakt",
+    },
+  },
+  tag: { description: (tag) => `Beiträge zum Thema ${tag}.` },
+  service: { position: (number, all) => `${number} von ${all}` },
+  prefill: {
+    apply: (job) => `Ich möchte mich auf die Stelle „${job}“ bewerben. `,
+    ask: (service) => `Ich möchte mit Ihnen über „${service}“ sprechen. `,
+  },
+  closings: [
+    {
+      title: "Zeigen Sie uns, wo Ihre Kunden abspringen.",
+      text: "Ein Nachmittag Lesezugriff auf Ihre Zahlen genügt. Die Messung gehört Ihnen, wen Sie auch beauftragen.",
+    },
+    {
+      title: "Bringen Sie das längste Formular mit.",
+      text: "Wir gehen es Zeile für Zeile durch und fragen, wer die Antwort braucht. Was niemand braucht, fällt weg.",
+    },
+    {
+      title: "Was klingelt den ganzen Tag?",
+      text: "Sagen Sie uns, welche Frage Ihre Leute am häufigsten erreicht. Meist kann sie sich selbst beantworten.",
+    },
+  ],
+};
