@@ -92,9 +92,11 @@ test("a whole post is written and published on a phone", async () => {
 
   await page.getByLabel("Title").fill("A tower leans");
   await page.getByLabel("Excerpt").fill("Why it leans, and what we did about it.");
+  await page.getByRole("button", { name: "Panel" }).tap();
   await page.getByLabel("Category").selectOption("Strategy");
   await page.getByLabel("Tags").fill("towers");
   await page.getByLabel("Author name").fill("Maud Ellery");
+  await page.getByRole("button", { name: "Close" }).tap();
   await page.getByRole("button", { name: "Publish" }).tap();
   await page.waitForURL(`${newsroom.url}/newsroom/posts`);
   const { data } = await newsroom.service.from("blog_posts").select("content").eq("slug", "a-tower-leans").single();
