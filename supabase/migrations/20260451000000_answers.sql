@@ -43,7 +43,7 @@ alter table public.contact_messages add constraint contact_messages_spam_reasons
 create function public.receive_answer(mail uuid, answer jsonb, notice jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  kind text := answer ->> 'kind';
+  its_kind text := answer ->> 'kind';
   answered public.contact_messages;
   is_known boolean;
   stored uuid;
@@ -56,7 +56,7 @@ begin
   -- Anybody can write a bounce; only the mail server that we have mailed knows the signed address.
   select m.* into answered from public.contact_messages m join public.mail_outbox o on o.contact_message_id = m.id
     where o.kind in ('contact-receipt', 'contact-reply') and case when mail is not null then o.id = mail
-      else kind <> 'bounce' and o.message_id in (select jsonb_array_elements_text(answer -> 'references')) end
+      else its_kind <> 'bounce' and o.message_id in (select jsonb_array_elements_text(answer -> 'references')) end
     order by o.created_at desc limit 1 for no key update of m;
   is_known := found;
   if is_known and (select count(*) from public.message_replies where message_id = answered.id) >= 500
@@ -69,7 +69,7 @@ begin
       returning * into answered;
   end if;
   insert into public.message_replies (message_id, direction, kind, sender, internet_id, fingerprint, text)
-    values (answered.id, 'received', kind, answer ->> 'sender', answer ->> 'internet_id', answer ->> 'fingerprint',
+    values (answered.id, 'received', its_kind, answer ->> 'sender', answer ->> 'internet_id', answer ->> 'fingerprint',
       answer ->> 'text')
     returning id into stored;
   if answer ->> 'returned' is not null then
@@ -77,13 +77,13 @@ begin
       where id = mail and state = 'sent';
   end if;
   -- A note that somebody is away asks for nothing.
-  if kind <> 'automatic' and is_known then
+  if its_kind <> 'automatic' and is_known then
     update public.contact_messages set read_at = null,
       status = case when status = 'archive' then 'inbox' else status end,
       state = case when state = 'new' then 'in_progress' else state end
     where id = answered.id;
   end if;
-  if kind = 'mail' and is_known and answered.status <> 'quarantine' and not exists (
+  if its_kind = 'mail' and is_known and answered.status <> 'quarantine' and not exists (
       select from public.mail_outbox o where o.contact_message_id = answered.id and o.kind = 'contact-answer'
         and o.created_at > now() - interval '1 hour')
     and (select count(*) from public.mail_outbox o where o.kind = 'contact-answer'

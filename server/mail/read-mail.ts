@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { type ParsedMail, simpleParser } from "mailparser";
+
+type MailFile = { readonly name: string; readonly type: string; readonly size: number; readonly bytes: Buffer | null };
+
+export type IncomingMail = {
+  readonly fingerprint: string;
+  readonly internetId: string | null;
+  readonly sender: string;
+  readonly name: string;
+  readonly subject: string;
+  readonly text: string;
+  /** Somebody has written it, a program has, or it tells that a mail was not delivered. */
+  readonly kind: "mail" | "automatic" | "bounce";
+  /** Why a mail was not delivered for good. */
+  readonly returned: string | null;
+  /** The headers that name recipients, also those that servers add on the way. */
+  readonly recipients: string;
+  readonly references: readonly string[];
+  readonly files: readonly MailFile[];
+};
+
+/** Longer mails are read up to here. Their last file is cut, so it is named and not kept. */
+export const MAX_MAIL_BYTES = 14 * 1024 * 1024;
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const MAX_FILES = 20;
+const MAX_TEXT_LENGTH = 20_000;
+/** html-to-text takes seconds for more. */
+const MAX_HTML_LENGTH = 200_000;
+const MAX_REFERENCES = 100;
+const RECIPIENTS = new Set(["to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-forwarded-to"]);
+const ADDRESS = /^[^@\s<>]{1,200}@[^@\s<>]{1,100}$/;
+const UNKNOWN_SENDER = "unknown@sender.invalid";
+
+/** Reads any bytes as a mail. What cannot be read is kept as a file. */
+export async function readMail(raw: Buffer, size: number): Promise<IncomingMail> {
+  const parsed = await parse(raw);
+  const isCut = size > raw.length;
+  const { value: [author] = [] } = parsed?.from ?? {};
+  const sender = ADDRESS.test(author?.address ?? "") ? (author?.address ?? "") : UNKNOWN_SENDER;
+  const text = plain(parsed?.text ?? "").trim();
+  const files = await filesOf(parsed, isCut);
+  if (text.length > MAX_TEXT_LENGTH) files.push(fileOf("message.txt", Buffer.from(text)));
+  if (!text && (!parsed || files.length === 0)) files.push(fileOf("message.eml", raw));
+  const notes = isCut ? `\n\n(This email has ${Math.ceil(size / 1024 ** 2)} MB. All of it is in the mailbox.)` : "";
+  const internetId = /<[^<>\s]{1,300}>/.exec(parsed?.messageId ?? "")?.[0] ?? null;
+  const kind = kindOf(parsed);
+  return {
+    fingerprint: fingerprintOf([internetId ?? raw, sender, text, ...files.map(({ bytes }) => bytes ?? "")]),
+    internetId,
+    sender,
+    name: plain(author?.name ?? "").trim().slice(0, 120) || sender.slice(0, 120),
+    subject: plain(parsed?.subject ?? "").trim().slice(0, 500) || "(no subject)",
+    text: (text.slice(0, MAX_TEXT_LENGTH - 200).toWellFormed() || "(This email has no text.)") + notes,
+    kind,
+    returned: kind === "bounce" ? reasonOf(parsed) : null,
+    recipients: (parsed?.headerLines ?? [])
+      .filter(({ key }) => RECIPIENTS.has(key))
+      .map(({ line }) => line)
+      .join("\n"),
+    references: [parsed?.inReplyTo ?? "", parsed?.references ?? []]
+      .flat()
+      .flatMap((ids) => ids.match(/<[^<>\s]{1,300}>/g) ?? [])
+      .slice(-MAX_REFERENCES),
+    files: files.slice(0, MAX_FILES),
+  };
+}
+
+/** Copies of a mail differ in what servers have added to its head. */
+function fingerprintOf(parts: readonly (string | Buffer)[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(`${part.length}\n`).update(part);
+  return hash.digest("hex");
+}
+
+async function parse(raw: Buffer): Promise<ParsedMail | undefined> {
+  const options = {
+    skipTextToHtml: true,
+    skipImageLinks: true,
+    keepDeliveryStatus: true,
+    maxHtmlLengthToParse: MAX_HTML_LENGTH,
+  };
+  // Without the text of HTML that is too long or too deep, before nothing is read at all.
+  for (const skipHtmlToText of [false, true]) {
+    try {
+      return await simpleParser(raw, { ...options, skipHtmlToText });
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+function kindOf(parsed: ParsedMail | undefined): IncomingMail["kind"] {
+  const type = header(parsed, "content-type");
+  if (/^multipart\/report\b/i.test(type) && /\bdelivery-status\b/i.test(type)) return "bounce";
+  const isAutomatic =
+    /^(?!no\b)\S/i.test(header(parsed, "auto-submitted")) ||
+    /^(?:bulk|junk|list|auto_reply)\b/i.test(header(parsed, "precedence")) ||
+    header(parsed, "x-autoreply") !== "" ||
+    /^<>$/.test(header(parsed, "return-path"));
+  return isAutomatic ? "automatic" : "mail";
+}
+
+function header(parsed: ParsedMail | undefined, name: string): string {
+  const line = parsed?.headerLines.find(({ key }) => key === name)?.line ?? "";
+  return line.slice(line.indexOf(":") + 1).trim();
+}
+
+/** A delay is no failure. */
+function reasonOf(parsed: ParsedMail | undefined): string | null {
+  const status = parsed?.attachments.find(({ contentType }) => contentType === "message/delivery-status");
+  const fields = plain(status?.content.subarray(0, 10_000).toString() ?? "").replaceAll(/\n[ \t]+/g, " ");
+  if (!/^action:\s*failed/im.test(fields)) return null;
+  const reason = /^diagnostic-code:(.*)$/im.exec(fields)?.[1] ?? /^status:(.*)$/im.exec(fields)?.[1];
+  return `Returned: ${reason?.trim().slice(0, 1_000) || "no reason given"}`;
+}
+
+async function filesOf(parsed: ParsedMail | undefined, isCut: boolean): Promise<MailFile[]> {
+  const attachments = parsed?.attachments ?? [];
+  const files = attachments.map(({ filename, content }, index) => {
+    const file = fileOf(filename ?? "", content);
+    return isCut && index === attachments.length - 1 ? { ...file, bytes: null } : file;
+  });
+  // Its text was not made.
+  if (parsed && !parsed.text?.trim() && parsed.html) files.push(fileOf("message.html", Buffer.from(parsed.html)));
+  const more = files.length - MAX_FILES;
+  if (more <= 0) return files;
+  const rest = { name: `${more + 1} more files, in the mailbox`, type: "application/octet-stream", size: 0, bytes: null };
+  return [...files.slice(0, MAX_FILES - 1), rest];
+}
+
+function fileOf(filename: string, content: Buffer): MailFile {
+  const name = plain(filename).replaceAll(/[/\\:*?"<>|\s]+/g, " ").trim().slice(-150).toWellFormed();
+  const bytes = content.length > MAX_FILE_BYTES ? null : content;
+  return { name: name.replace(/^\.+/, "") || "file", type: typeOf(content), size: content.length, bytes };
+}
+
+/** The first bytes decide, whatever the mail says. */
+const TYPES: readonly (readonly [type: string, start: RegExp])[] = [
+  ["application/pdf", /^%PDF-/],
+  ["image/png", /^\x89PNG\r\n\x1a\n/],
+  ["image/jpeg", /^\xff\xd8\xff/],
+  ["image/gif", /^GIF8[79]a/],
+  ["image/webp", /^RIFF[^]{4}WEBP/],
+  ["application/zip", /^PK\x03\x04/],
+];
+
+function typeOf(content: Buffer): string {
+  const start = content.toString("latin1", 0, 16);
+  const known = TYPES.find(([, pattern]) => pattern.test(start))?.[0];
+  return known ?? (content.includes(0) ? "application/octet-stream" : "text/plain");
+}
+
+/** PostgreSQL stores no NUL; control and direction characters could imitate another text. */
+const plain = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll(/[\0-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, "");
