@@ -38,6 +38,16 @@ export function requirePrograms() {
   };
 }
 
+/** A mailbox for the tests of answers by mail, and the malformed mails that Python is tested with. */
+export function requireMailPrograms() {
+  const mails = ["3.11", "3.12", "3.13"].map((version) => `/usr/lib/python${version}/test/test_email/data`);
+  const remedy = "Install it (on Debian 12: apt-get install libpython3.11-testsuite).";
+  return {
+    DOVECOT_PATH: requireProgram("dovecot", "dovecot-imapd"),
+    MALFORMED_MAILS: requireOne("Python's test mails", mails, "libpython3.11-testsuite", remedy),
+  };
+}
+
 /** For the soak test that moves the clock. */
 export const requireFaketime = () => ({ LIBFAKETIME_PATH: requireProgram("libfaketimeMT.so.1", "libfaketime") });
 

@@ -290,7 +290,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Recipient of contact messages; without it the stored address. */
     contactTo: settings.CONTACT_TO,
     /** The mailbox of answers, and the address that leads to it; if unset, answers go to the agency's own mailbox. */
-    answers:
+    replies:
       settings.REPLY_IMAP_URL && settings.REPLY_ADDRESS
         ? { imapUrl: settings.REPLY_IMAP_URL, address: settings.REPLY_ADDRESS }
         : undefined,

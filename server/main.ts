@@ -118,7 +118,7 @@ const visits = createVisits({
 });
 const posts = createPostSnapshot({ dataDir: config.dataDir, reader, log });
 if (config.admin) await requireAdmin(config.admin);
-const replyAddress = config.answers && createReplyAddress(config.answers.address, keys.serviceRoleKey);
+const replyAddress = config.replies && createReplyAddress(config.replies.address, keys.serviceRoleKey);
 const mail = await startMail({
   ...config,
   ...counters,
@@ -176,7 +176,8 @@ const watches = backend ? await startWatches(backend) : undefined;
 // Changes since the first read were not heard.
 if (backend) await readSite();
 server.release(remote ? withBackgroundRenewal(app.listener) : app.listener);
-const answers = backend && replyAddress && startAnswers(backend, replyAddress);
+const answers =
+  backend && config.replies && replyAddress && startAnswers(backend, config.replies.imapUrl, replyAddress);
 if (backend?.realtime) serveWebSockets(backend.realtime);
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());
@@ -254,8 +255,7 @@ function contactForm(): OwnForm | undefined {
   return stored && ownFormOf(stored);
 }
 
-function startAnswers({ database }: Backend, replyAddress: ReplyAddress) {
-  const { imapUrl = "" } = config.answers ?? {};
+function startAnswers({ database }: Backend, imapUrl: string, replyAddress: ReplyAddress) {
   const reader = createAnswers({ ...config, database, imapUrl, replyAddress, siteUrl: address, siteFacts, log });
   reader.start();
   return reader;

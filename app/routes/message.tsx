@@ -30,10 +30,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     name: content.identity.name,
     text: message.message,
-    replies: message.replies.map(({ text, at, direction }) => ({
-      text,
-      at,
-      label: `${direction === "sent" ? page.reply : page.answer}, ${formatDate(at, timeZone, dates)}`,
+    replies: message.replies.map((reply) => ({
+      text: reply.text,
+      at: reply.at,
+      files: (reply.files as { name: string }[]).map((file) => file.name).join(", "),
+      label: `${labelOf(reply, content.identity.name)}, ${formatDate(reply.at, timeZone, dates)}`,
     })),
     facts: [
       ["Reference", message.reference],
@@ -66,8 +67,9 @@ export default function Message({ loaderData: { name, text, replies, facts }, ac
           <blockquote>{text}</blockquote>
           {replies.map((reply) => (
             <figure key={reply.at}>
-              <figcaption>{fillFacts(reply.label, { name })}</figcaption>
+              <figcaption>{reply.label}</figcaption>
               <blockquote>{reply.text}</blockquote>
+              {reply.files && <p className="small">{`${page.files}: ${reply.files}`}</p>}
             </figure>
           ))}
         </div>
@@ -92,4 +94,12 @@ export default function Message({ loaderData: { name, text, replies, facts }, ac
       </div>
     </>
   );
+}
+
+type Exchanged = { readonly direction: string; readonly kind: string; readonly sender: string | null };
+
+function labelOf({ direction, kind, sender }: Exchanged, name: string): string {
+  if (direction === "sent") return fillFacts(page.reply, { name });
+  if (kind !== "mail") return page.automatic;
+  return sender ? page.otherAnswer.replace("{sender}", () => sender) : page.answer;
 }
