@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { fromHtml } from "hast-util-from-html";
 import { type ParsedMail, simpleParser } from "mailparser";
 
 type MailFile = { readonly name: string; readonly type: string; readonly size: number; readonly bytes: Buffer | null };
@@ -25,8 +26,7 @@ export const MAX_MAIL_BYTES = 14 * 1024 * 1024;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_FILES = 20;
 const MAX_TEXT_LENGTH = 20_000;
-/** html-to-text takes seconds for more. */
-const MAX_HTML_LENGTH = 200_000;
+const MAX_HTML_LENGTH = 500_000;
 const MAX_REFERENCES = 100;
 const RECIPIENTS = new Set(["to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-forwarded-to"]);
 const ADDRESS = /^[^@\s<>]{1,200}@[^@\s<>]{1,100}$/;
@@ -38,7 +38,7 @@ export async function readMail(raw: Buffer, size: number): Promise<IncomingMail>
   const isCut = size > raw.length;
   const { value: [author] = [] } = parsed?.from ?? {};
   const sender = ADDRESS.test(author?.address ?? "") ? (author?.address ?? "") : UNKNOWN_SENDER;
-  const text = plain(parsed?.text ?? "").trim();
+  const text = textOf(parsed);
   const files = await filesOf(parsed, isCut);
   if (text.length > MAX_TEXT_LENGTH) files.push(fileOf("message.txt", Buffer.from(text)));
   if (!text && (!parsed || files.length === 0)) files.push(fileOf("message.eml", raw));
@@ -74,21 +74,39 @@ function fingerprintOf(parts: readonly (string | Buffer)[]): string {
 }
 
 async function parse(raw: Buffer): Promise<ParsedMail | undefined> {
-  const options = {
-    skipTextToHtml: true,
-    skipImageLinks: true,
-    keepDeliveryStatus: true,
-    maxHtmlLengthToParse: MAX_HTML_LENGTH,
-  };
-  // Without the text of HTML that is too long or too deep, before nothing is read at all.
-  for (const skipHtmlToText of [false, true]) {
-    try {
-      return await simpleParser(raw, { ...options, skipHtmlToText });
-    } catch {
-      continue;
-    }
+  try {
+    // mailparser reads text from HTML of one part only, and nested elements block it for seconds.
+    return await simpleParser(raw, {
+      skipTextToHtml: true,
+      skipHtmlToText: true,
+      skipImageLinks: true,
+      keepDeliveryStatus: true,
+    });
+  } catch {
+    return undefined;
   }
-  return undefined;
+}
+
+/** Of HTML that says much more than the plain text, the text stands above it. */
+function textOf(parsed: ParsedMail | undefined): string {
+  const own = plain(parsed?.text ?? "").trim();
+  const ofHtml = plain(textOfHtml(parsed?.html || "")).trim();
+  return ofHtml.length > 2 * own.length + 200 || !own ? `${ofHtml}\n\n${own}`.trim() : own;
+}
+
+/** Tags are cut out, not parsed: hostile mails nest tens of thousands of elements. */
+function textOfHtml(html: string): string {
+  const marked = html
+    .slice(0, MAX_HTML_LENGTH)
+    .replaceAll(/<!--[^]*?(?:-->|$)/g, "")
+    .replaceAll(/<(script|style|title|template)\b[^]*?(?:<\/\1\s*>|$)/gi, "")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/<(?:br|hr|\/(?:p|div|li|tr|h[1-6]|blockquote))\b[^<>]*>/gi, "\n")
+    .replaceAll(/<[/a-z!?][^<>]*>/gi, "")
+    .replaceAll("<", "&lt;");
+  const [text] = fromHtml(marked, { fragment: true }).children;
+  if (text?.type !== "text") return "";
+  return text.value.replaceAll(/[ \u00a0]+/g, " ").replaceAll(/ ?\n ?/g, "\n").replaceAll(/\n{3,}/g, "\n\n");
 }
 
 function kindOf(parsed: ParsedMail | undefined): IncomingMail["kind"] {
@@ -122,8 +140,7 @@ async function filesOf(parsed: ParsedMail | undefined, isCut: boolean): Promise<
     const file = fileOf(filename ?? "", content);
     return isCut && index === attachments.length - 1 ? { ...file, bytes: null } : file;
   });
-  // Its text was not made.
-  if (parsed && !parsed.text?.trim() && parsed.html) files.push(fileOf("message.html", Buffer.from(parsed.html)));
+  if ((parsed?.html || "").length > MAX_HTML_LENGTH) files.push(fileOf("message.html", Buffer.from(parsed?.html || "")));
   const more = files.length - MAX_FILES;
   if (more <= 0) return files;
   const rest = { name: `${more + 1} more files, in the mailbox`, type: "application/octet-stream", size: 0, bytes: null };
@@ -131,9 +148,10 @@ async function filesOf(parsed: ParsedMail | undefined, isCut: boolean): Promise<
 }
 
 function fileOf(filename: string, content: Buffer): MailFile {
-  const name = plain(filename).replaceAll(/[/\\:*?"<>|\s]+/g, " ").trim().slice(-150).toWellFormed();
+  const [last = ""] = plain(filename).split(/[/\\]/).slice(-1);
+  const name = last.replaceAll(/[:*?"<>|\s]+/g, " ").slice(-150).replace(/^[. ]+/, "").toWellFormed().trim();
   const bytes = content.length > MAX_FILE_BYTES ? null : content;
-  return { name: name.replace(/^\.+/, "") || "file", type: typeOf(content), size: content.length, bytes };
+  return { name: name || "file", type: typeOf(content), size: content.length, bytes };
 }
 
 /** The first bytes decide, whatever the mail says. */
