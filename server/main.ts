@@ -255,10 +255,11 @@ function contactForm(): OwnForm | undefined {
   return stored && ownFormOf(stored);
 }
 
-function startAnswers({ database }: Backend, imapUrl: string, replyAddress: ReplyAddress) {
-  const reader = createAnswers({ ...config, database, imapUrl, replyAddress, siteUrl: address, siteFacts, log });
-  reader.start();
-  return reader;
+function startAnswers({ database }: Backend, imapUrl: string, signed: ReplyAddress) {
+  const options = { ...config, database, imapUrl, replyAddress: signed, siteUrl: address, siteFacts, log };
+  const started = createAnswers(options);
+  started.start();
+  return started;
 }
 
 function requireApiKeys() {

@@ -129,7 +129,7 @@ export async function checkAnswers({ replies }: Config): Promise<Finding[]> {
   const client = connectTo(replies.imapUrl);
   try {
     await client.connect();
-    const { unseen = 0 } = await client.status("INBOX", { unseen: true });
+    const { unseen = 0 } = (await client.status("INBOX", { unseen: true })) || {};
     return [ok("answers", `${hostname} opens the mailbox; ${unseen} mails wait to be read.`)];
   } catch (error) {
     return [wrong("answers", `${hostname} cannot be used (${(error as Error).message}). Check REPLY_IMAP_URL.`)];

@@ -35,58 +35,12 @@ const TIMEOUT_MS = 30_000;
 const RETRY_HELD_MS = 3_600_000;
 
 export function createAnswers(options: AnswersOptions): Answers {
-  const { database, log, onStored } = options;
-  const holder = randomInt(2 ** 31);
-  /** Mails that could not be stored, and when they are tried again. */
-  const heldUntil = new Map<string, number>();
+  const { log } = options;
   let polling: Promise<number> | undefined;
   let pauseMs = POLL_INTERVAL_MS;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
-
-  async function readMailbox(): Promise<number> {
-    if (!(await holdLease(database, holder))) return 0;
-    const client = connectTo(options.imapUrl);
-    try {
-      await client.connect();
-      return await storeUnread(client);
-    } finally {
-      client.close();
-    }
-  }
-
-  async function storeUnread(client: ImapFlow): Promise<number> {
-    const { uidValidity } = await client.mailboxOpen("INBOX");
-    const found = (await client.search({ seen: false }, { uid: true })) || [];
-    const keyOf = (uid: number) => `${uidValidity} ${uid}`;
-    const due = found.filter((uid) => (heldUntil.get(keyOf(uid)) ?? 0) < Date.now()).slice(0, MAX_MAILS_PER_POLL);
-    let stored = 0;
-    for (const uid of due) {
-      if (isStopped || !(await holdLease(database, holder))) break;
-      const outcome = await storeOne(client, uid);
-      if (outcome === "full" || outcome === "refused") {
-        heldUntil.set(keyOf(uid), Date.now() + RETRY_HELD_MS);
-        log.error("an email stays in the mailbox", { uid, outcome });
-        continue;
-      }
-      if (outcome !== "known") stored++;
-      onStored?.();
-      await client.messageFlagsAdd(uid, ["\\Seen"], { uid: true });
-      log.info("email received", { uid, outcome });
-    }
-    return stored;
-  }
-
-  async function storeOne(client: ImapFlow, uid: number): Promise<Outcome> {
-    const { size } = (await client.fetchOne(uid, { size: true }, { uid: true })) || {};
-    const mail = await client.download(uid, undefined, { uid: true, maxBytes: MAX_MAIL_BYTES });
-    // It was deleted meanwhile.
-    if (!mail.content) return "known";
-    const chunks: Buffer[] = [];
-    for await (const chunk of mail.content) chunks.push(chunk as Buffer);
-    const raw = Buffer.concat(chunks);
-    return store(options, await readMail(raw, size ?? raw.length));
-  }
+  const readMailbox = createReader(options, () => isStopped);
 
   function poll(): Promise<number> {
     polling ??= readMailbox().finally(() => (polling = undefined));
@@ -114,6 +68,58 @@ export function createAnswers(options: AnswersOptions): Answers {
       await polling?.catch(() => {});
     },
   };
+}
+
+/** Stores the mails that are not marked as read, and marks each. */
+function createReader(options: AnswersOptions, isStopped: () => boolean): () => Promise<number> {
+  const { database, log, onStored } = options;
+  const holder = randomInt(2 ** 31);
+  /** Mails that could not be stored, and when they are tried again. */
+  const heldUntil = new Map<string, number>();
+
+  async function storeUnread(client: ImapFlow): Promise<number> {
+    const { uidValidity } = await client.mailboxOpen("INBOX");
+    const found = (await client.search({ seen: false }, { uid: true })) || [];
+    const keyOf = (uid: number) => `${uidValidity} ${uid}`;
+    const due = found.filter((uid) => (heldUntil.get(keyOf(uid)) ?? 0) < Date.now()).slice(0, MAX_MAILS_PER_POLL);
+    let stored = 0;
+    for (const uid of due) {
+      if (isStopped() || !(await holdLease(database, holder))) break;
+      const outcome = await storeOne(options, client, uid);
+      if (outcome === "full" || outcome === "refused") {
+        heldUntil.set(keyOf(uid), Date.now() + RETRY_HELD_MS);
+        log.error("an email stays in the mailbox", { uid, outcome });
+        continue;
+      }
+      if (outcome !== "known") stored++;
+      onStored?.();
+      await client.messageFlagsAdd(uid, ["\\Seen"], { uid: true });
+      log.info("email received", { uid, outcome });
+    }
+    return stored;
+  }
+
+  return async () => {
+    if (!(await holdLease(database, holder))) return 0;
+    const client = connectTo(options.imapUrl);
+    try {
+      await client.connect();
+      return await storeUnread(client);
+    } finally {
+      client.close();
+    }
+  };
+}
+
+async function storeOne(options: AnswersOptions, client: ImapFlow, uid: number): Promise<Outcome> {
+  const { size } = (await client.fetchOne(uid, { size: true }, { uid: true })) || {};
+  const { content } = await client.download(uid, undefined, { uid: true, maxBytes: MAX_MAIL_BYTES });
+  // It was deleted meanwhile.
+  if (!content) return "known";
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(chunk as Buffer);
+  const raw = Buffer.concat(chunks);
+  return store(options, await readMail(raw, size ?? raw.length));
 }
 
 /** A connection of its own; imaps except on this machine, as the settings require. */
@@ -156,7 +162,10 @@ type Outcome = "stored" | "no-conversation" | "known" | "full" | "refused";
 type Received = { readonly outcome: Outcome; readonly reply: string; readonly room: number };
 
 /** Stores a mail and its files in one transaction. */
-async function store(options: AnswersOptions, { files, recipients, internetId, ...mail }: IncomingMail): Promise<Outcome> {
+async function store(
+  options: AnswersOptions,
+  { files, recipients, internetId, ...mail }: IncomingMail,
+): Promise<Outcome> {
   const { database, replyAddress } = options;
   const answered = (await replyAddress.findMail(recipients)) ?? null;
   try {

@@ -49,8 +49,14 @@ export async function readMail(raw: Buffer, size: number): Promise<IncomingMail>
     fingerprint: fingerprintOf([internetId ?? raw, sender, text, ...files.map(({ bytes }) => bytes ?? "")]),
     internetId,
     sender,
-    name: plain(author?.name ?? "").trim().slice(0, 120) || sender.slice(0, 120),
-    subject: plain(parsed?.subject ?? "").trim().slice(0, 500) || "(no subject)",
+    name:
+      plain(author?.name ?? "")
+        .trim()
+        .slice(0, 120) || sender.slice(0, 120),
+    subject:
+      plain(parsed?.subject ?? "")
+        .trim()
+        .slice(0, 500) || "(no subject)",
     text: (text.slice(0, MAX_TEXT_LENGTH - 200).toWellFormed() || "(This email has no text.)") + notes,
     kind,
     returned: kind === "bounce" ? reasonOf(parsed) : null,
@@ -106,7 +112,10 @@ function textOfHtml(html: string): string {
     .replaceAll("<", "&lt;");
   const [text] = fromHtml(marked, { fragment: true }).children;
   if (text?.type !== "text") return "";
-  return text.value.replaceAll(/[ \u00a0]+/g, " ").replaceAll(/ ?\n ?/g, "\n").replaceAll(/\n{3,}/g, "\n\n");
+  return text.value
+    .replaceAll(/[ \u00a0]+/g, " ")
+    .replaceAll(/ ?\n ?/g, "\n")
+    .replaceAll(/\n{3,}/g, "\n\n");
 }
 
 function kindOf(parsed: ParsedMail | undefined): IncomingMail["kind"] {
@@ -137,37 +146,49 @@ function reasonOf(parsed: ParsedMail | undefined): string | null {
 async function filesOf(parsed: ParsedMail | undefined, isCut: boolean): Promise<MailFile[]> {
   const attachments = parsed?.attachments ?? [];
   const files = attachments.map(({ filename, content }, index) => {
-    const file = fileOf(filename ?? "", content);
-    return isCut && index === attachments.length - 1 ? { ...file, bytes: null } : file;
+    const isWhole = !isCut || index < attachments.length - 1;
+    return fileOf(filename ?? "", content, isWhole);
   });
-  if ((parsed?.html || "").length > MAX_HTML_LENGTH) files.push(fileOf("message.html", Buffer.from(parsed?.html || "")));
+  if ((parsed?.html || "").length > MAX_HTML_LENGTH)
+    files.push(fileOf("message.html", Buffer.from(parsed?.html || "")));
   const more = files.length - MAX_FILES;
   if (more <= 0) return files;
-  const rest = { name: `${more + 1} more files, in the mailbox`, type: "application/octet-stream", size: 0, bytes: null };
+  const rest = {
+    name: `${more + 1} more files, in the mailbox`,
+    type: "application/octet-stream",
+    size: 0,
+    bytes: null,
+  };
   return [...files.slice(0, MAX_FILES - 1), rest];
 }
 
-function fileOf(filename: string, content: Buffer): MailFile {
+function fileOf(filename: string, content: Buffer, isWhole = true): MailFile {
   const [last = ""] = plain(filename).split(/[/\\]/).slice(-1);
-  const name = last.replaceAll(/[:*?"<>|\s]+/g, " ").slice(-150).replace(/^[. ]+/, "").toWellFormed().trim();
-  const bytes = content.length > MAX_FILE_BYTES ? null : content;
+  const name = last
+    .replaceAll(/[:*?"<>|\s]+/g, " ")
+    .slice(-150)
+    .replace(/^[. ]+/, "")
+    .toWellFormed()
+    .trim();
+  const bytes = isWhole && content.length <= MAX_FILE_BYTES ? content : null;
   return { name: name || "file", type: typeOf(content), size: content.length, bytes };
 }
 
 /** The first bytes decide, whatever the mail says. */
-const TYPES: readonly (readonly [type: string, start: RegExp])[] = [
-  ["application/pdf", /^%PDF-/],
-  ["image/png", /^\x89PNG\r\n\x1a\n/],
-  ["image/jpeg", /^\xff\xd8\xff/],
-  ["image/gif", /^GIF8[79]a/],
-  ["image/webp", /^RIFF[^]{4}WEBP/],
-  ["application/zip", /^PK\x03\x04/],
-];
+const TYPES = [
+  ["application/pdf", "%PDF-"],
+  ["image/png", "\x89PNG\r\n\x1a\n"],
+  ["image/jpeg", "\xff\xd8\xff"],
+  ["image/gif", "GIF8"],
+  ["image/webp", "RIFF"],
+  ["application/zip", "PK\x03\x04"],
+] as const;
 
 function typeOf(content: Buffer): string {
-  const start = content.toString("latin1", 0, 16);
-  const known = TYPES.find(([, pattern]) => pattern.test(start))?.[0];
-  return known ?? (content.includes(0) ? "application/octet-stream" : "text/plain");
+  const start = content.toString("latin1", 0, 12);
+  const known = TYPES.find(([, first]) => start.startsWith(first))?.[0];
+  if (known && (known !== "image/webp" || start.endsWith("WEBP"))) return known;
+  return content.includes(0) ? "application/octet-stream" : "text/plain";
 }
 
 /** PostgreSQL stores no NUL; control and direction characters could imitate another text. */
@@ -175,4 +196,4 @@ const plain = (text: string) =>
   text
     .toWellFormed()
     .replaceAll(/\r\n?/g, "\n")
-    .replaceAll(/[\0-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, "");
+    .replaceAll(/(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "");

@@ -46,6 +46,6 @@ export function createReplyAddress(address: string, secret: string): ReplyAddres
 }
 
 function toHex(token: string): string {
-  const whole = [...token].reduce((sum, digit) => sum * 32n + BigInt(Number.parseInt(digit, 32)), 0n);
+  const whole = Array.from(token).reduce((sum, digit) => sum * 32n + BigInt(Number.parseInt(digit, 32)), 0n);
   return whole.toString(16).padStart(BYTES * 2, "0");
 }

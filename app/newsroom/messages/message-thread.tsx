@@ -98,15 +98,11 @@ function AnswerText({ text }: { text: string }) {
 
 function ReplyFiles({ files }: { files: readonly ReplyFile[] }) {
   if (files.length === 0) return null;
-  const save = (file: ReplyFile) =>
-    void attempt("The file could not be read. Please try again.", async (supabase) =>
-      saveBlob(await readFile(supabase, file), file.name),
-    );
   return (
     <ul className="reply-files" aria-label="Files">
       {files.map((file) => (
         <li key={file.id}>
-          {file.isKept ? <LinkButton onClick={() => save(file)}>{file.name}</LinkButton> : <bdi>{file.name}</bdi>}{" "}
+          {file.isKept ? <LinkButton onClick={() => void save(file)}>{file.name}</LinkButton> : <bdi>{file.name}</bdi>}{" "}
           <span>{`${file.type}, ${sizeOf(file.size)}${file.isKept ? "" : ". In the mailbox only."}`}</span>
         </li>
       ))}
@@ -114,7 +110,14 @@ function ReplyFiles({ files }: { files: readonly ReplyFile[] }) {
   );
 }
 
-const sizeOf = (bytes: number) => (bytes < 100_000 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`);
+async function save(file: ReplyFile): Promise<void> {
+  await attempt("The file could not be read. Please try again.", async (supabase) =>
+    saveBlob(await readFile(supabase, file), file.name),
+  );
+}
+
+const sizeOf = (bytes: number) =>
+  bytes < 100_000 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 
 function authorOf({ direction, author }: Reply, sender: string): string {
   return author ?? (direction === "received" ? sender : "A deleted account");

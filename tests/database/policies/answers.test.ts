@@ -69,12 +69,17 @@ test("an address is found, exported and erased with its answers to others, and n
     admin.claims,
     (sql) => sql`select find_person('bob@people.example') as found`,
   );
-  expect(row?.found).toMatchObject({ messages: [], answers: [{ text: "From Bob", files: [{ name: "a.txt", size: 3 }] }] });
+  expect(row?.found).toMatchObject({
+    messages: [],
+    answers: [{ text: "From Bob", files: [{ name: "a.txt", size: 3 }] }],
+  });
   await attempt(store.database, admin.claims, (sql) => sql`select erase_person('bob@people.example')`);
   const { sql } = store.database;
   expect((await sql`select from message_replies where text = 'From Bob'`).count).toBe(0);
   expect((await sql`select from message_replies where text = 'From Ada'`).count).toBe(1);
-  expect((await sql`select from answer_files f where not exists (select from message_replies where id = f.reply_id)`).count).toBe(0);
+  expect(
+    (await sql`select from answer_files f where not exists (select from message_replies where id = f.reply_id)`).count,
+  ).toBe(0);
 });
 
 test("retention erases answers and files with their message", async () => {
@@ -102,7 +107,7 @@ async function receive(mail: string, fields: Record<string, string> = {}) {
   const answer = { sender: "ada@people.example", kind: "mail", text: "Hello", references: [], fingerprint, ...fields };
   const id = `<${randomUUID()}@agency.example>`;
   const notice = { to: "team@agency.example", message_id: id, subject: "S", text: "T", html: "H" };
-  const { outcome = "", reply = null } = await store.database.asCaller(SERVICE, async (sql) => {
+  const received = await store.database.asCaller(SERVICE, async (sql) => {
     const [row] = await sql<{ received: { outcome: string; reply?: string } }[]>`
       select receive_answer(${mail}, ${sql.json(answer)}, ${sql.json(notice)}) as received`;
     const stored = row?.received.reply;
@@ -110,8 +115,9 @@ async function receive(mail: string, fields: Record<string, string> = {}) {
       await sql`insert into answer_files (reply_id, name, type, size, bytes)
         values (${stored}, 'a.txt', 'text/plain', 3, ${Buffer.from("abc")})`;
     }
-    return row?.received ?? { outcome: "" };
+    return row?.received;
   });
+  const { outcome, reply = null } = received ?? expect.fail("no outcome");
   const [file] = await store.database.sql`select id from answer_files where reply_id = ${reply}`;
   return { outcome, file: String(file?.id) };
 }
