@@ -6,7 +6,7 @@ import { ensureBuilt, ensureInstalled, ensureNode24, run, runForStatus } from ".
 
 ensureInstalled();
 await ensureNode24();
-const { requireChromium, requireMailPrograms, requirePrograms } = await import("./programs.mjs");
+const { requireChromium, requirePrograms } = await import("./programs.mjs");
 const CHROMIUM_PATH = requireChromium();
 
 const MIN_FREE_BYTES = 4 * 1024 ** 3;
@@ -17,9 +17,11 @@ const isAll = process.argv[2] === "--all";
 const files = process.argv.slice(isAll ? 3 : 2);
 const isQuick = !isAll && files.length === 0;
 const needsPrograms =
-  isAll || files.some((file) => /chaos\/(?:pooler|proxied|rolling|$)|security\/(?:raw|$)|operation\/deploy/.test(file));
-const needsMail = files.length === 0 || files.some((file) => /answers|tests\/contact\/?$/.test(file));
-const programs = { ...(needsPrograms && requirePrograms()), ...(needsMail && requireMailPrograms()) };
+  isAll ||
+  files.some((file) =>
+    /chaos\/(?:pooler|proxied|rolling|$)|security\/(?:raw|$)|operation\/deploy|answers|contact\/$/.test(file),
+  );
+const programs = needsPrograms ? requirePrograms() : {};
 if (files.length === 0) {
   run("oxfmt", ["--check", "."]);
   run("react-router", ["typegen"]);
