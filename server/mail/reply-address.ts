@@ -13,6 +13,7 @@ export const MAX_REPLY_LOCAL_LENGTH = 21;
 const PURPOSE = "reply address";
 /** An id of 16 bytes and 10 bytes of signature as Base32, because addresses may lose their case on the way. */
 const TOKEN_LENGTH = 42;
+const TOKEN = /\+([0-9a-v]{42})@/gi;
 const BYTES = 26;
 const SIGNATURE_BYTES = 10;
 /** Each candidate costs a signature. */
@@ -22,7 +23,6 @@ export function createReplyAddress(address: string, secret: string): ReplyAddres
   const at = address.lastIndexOf("@");
   const [local, domain] = [address.slice(0, at), address.slice(at + 1)];
   const { sign } = createSignatures(secret);
-  const token = new RegExp(`\\+([0-9a-v]{${TOKEN_LENGTH}})@`, "gi");
 
   async function signed(mailId: string): Promise<string> {
     const signature = Buffer.from(await sign(PURPOSE, mailId), "base64url").subarray(0, SIGNATURE_BYTES);
@@ -34,7 +34,7 @@ export function createReplyAddress(address: string, secret: string): ReplyAddres
     sign: signed,
     domain,
     async findMail(text) {
-      for (const [, given = ""] of [...text.matchAll(token)].slice(0, MAX_CANDIDATES)) {
+      for (const [, given = ""] of [...text.matchAll(TOKEN)].slice(0, MAX_CANDIDATES)) {
         const hex = toHex(given);
         const mailId = hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
         const expected = (await signed(mailId)).slice(local.length + 1, -domain.length - 1);
