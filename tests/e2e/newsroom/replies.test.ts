@@ -55,10 +55,10 @@ test("a reply is sent once and stands in the thread with its delivery; a failed 
 });
 
 test("answers by mail stand in the thread with what they are; files are saved, quoted text is folded", async () => {
-  const id = await fixture.submit({ name: "Grace", email: "grace@people.example" });
+  const id = await fixture.submit({ name: "Ivy", email: "ivy@people.example" });
   const mail = {
     kind: "contact-receipt",
-    recipient: "grace@people.example",
+    recipient: "ivy@people.example",
     message_id: `<${id}@x.example>`,
     state: "sent",
   };
@@ -67,7 +67,7 @@ test("answers by mail stand in the thread with what they are; files are saved, q
   const receive = async (answer: Record<string, unknown>) => {
     const fingerprint = (randomUUID() + randomUUID()).replaceAll("-", "");
     const notice = { to: "team@plumbline.example", message_id: `<${fingerprint}@x.example>`, subject: "S", text: "T" };
-    const whole = { references: [], fingerprint, kind: "mail", sender: "grace@people.example", ...answer };
+    const whole = { references: [], fingerprint, kind: "mail", sender: "ivy@people.example", ...answer };
     const received = await fixture.service.rpc("receive_answer", { mail: receipt.id, answer: whole, notice });
     return (received.data as { reply: string }).reply;
   };
