@@ -123,7 +123,7 @@ export async function checkMail({ smtpUrl }: Config): Promise<Finding[]> {
   }
 }
 
-export async function checkAnswers({ replies }: Config): Promise<Finding[]> {
+export async function checkAnswers({ replies }: Pick<Config, "replies">): Promise<Finding[]> {
   if (!replies) return [];
   const { hostname } = new URL(replies.imapUrl);
   const client = connectTo(replies.imapUrl);

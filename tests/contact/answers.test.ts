@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../backend/log.ts";
+import { checkAnswers } from "../../server/doctor/local-checks.ts";
 import { type Answers, createAnswers } from "../../server/mail/answers.ts";
 import { createReplyAddress } from "../../server/mail/reply-address.ts";
 import { createSmtp } from "../../server/mail/smtp.ts";
@@ -241,6 +242,13 @@ test("an erased message takes answers and files with it, and a later answer belo
   await mailbox.deliver(mail({ To: to }, "Too late"));
   await poll();
   expect(await strayOf("Too late")).toMatchObject({ status: "quarantine" });
+});
+
+test("the doctor opens the mailbox and says how many mails wait, or why it cannot", async () => {
+  const check = async (imapUrl: string) => (await checkAnswers({ replies: { imapUrl, address: "a@x.example" } }))[0];
+  await mailbox.deliver(mail({ To: "answers@agency.example" }, "Waiting"));
+  expect(await check(mailbox.url)).toMatchObject({ level: "ok", says: expect.stringContaining("; 1 mails wait") });
+  expect(await check(mailbox.url.replace("pa%3A", "no%3A"))).toMatchObject({ level: "wrong" });
 });
 
 type Options = Partial<Parameters<typeof createAnswers>[0]>;

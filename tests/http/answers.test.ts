@@ -19,7 +19,7 @@ afterAll(async () => {
 test("an answer to a receipt comes to the sender's page with its files, which nobody else can read", async () => {
   const body = { name: "Grace", email: "grace@people.example", service: "Other", message: "Our checkout leans." };
   await site.browser().functions.invoke("send-contact-email", { body });
-  const received = () => site.mailbox.received.find((raw) => raw.includes("To: grace@people.example"));
+  const received = () => site.mailbox.received.find((raw) => raw.includes("\r\nTo: grace@people.example"));
   await expect.poll(received).toMatch(/^Reply-To: answers\+[0-9a-v]{42}@agency\.example/m);
   const to = /answers\+[0-9a-v]{42}@agency\.example/.exec(received() ?? "")?.[0];
   await mailbox.deliver(
