@@ -75,7 +75,7 @@ const aboutMessages: Section = {
       "browser solves a small sum meanwhile. That keeps out machines, and it happens between you and us.",
     "Your message is stored in our own database and mailed to our own mailbox. The people who answer messages read " +
       "it, and nobody else does. We use it to answer you and, if you like the answer, to prepare a contract with you. " +
-      "What we write to you is kept with the message, as are our notes on it, who answers it and what became of it.",
+      "What we write to you and what you answer by email is kept with the message, with its files, as are our notes on it, who answers it and what became of it.",
     "Software looks for the marks of spam: many links, certain words, a field that only machines fill in, very many " +
       "messages at once. A message that has them is kept apart, with the reasons, until a person has looked at it. It is " +
       "never thrown away unread.",

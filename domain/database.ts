@@ -25,6 +25,17 @@ export type Database = {
         },
         "can_messages" | "can_people"
       >;
+      answer_files: Table<
+        {
+          id: string;
+          reply_id: string;
+          name: string;
+          type: string;
+          size: number;
+          bytes: string | null;
+        },
+        "id" | "bytes"
+      >;
       api_key_fingerprint: Table<
         {
           only_row: boolean;
@@ -87,7 +98,7 @@ export type Database = {
           notes: string;
           idempotency_key: string | null;
           spam_score: number;
-          spam_reasons: ("honeypot" | "too-quick" | "links" | "markup" | "spam-words" | "shouting" | "link-as-name" | "nothing-but-links" | "many-from-network" | "many-at-once")[];
+          spam_reasons: ("honeypot" | "too-quick" | "links" | "markup" | "spam-words" | "shouting" | "link-as-name" | "nothing-but-links" | "many-from-network" | "many-at-once" | "no-conversation")[];
           created_at: string;
           updated_at: string;
           state: "new" | "in_progress" | "won" | "lost" | "spam";
@@ -206,8 +217,12 @@ export type Database = {
           text: string;
           at: string;
           mail_id: string | null;
+          kind: "mail" | "automatic" | "bounce";
+          sender: string | null;
+          internet_id: string | null;
+          fingerprint: string | null;
         },
-        "id" | "direction" | "author" | "at" | "mail_id"
+        "id" | "direction" | "author" | "at" | "mail_id" | "kind" | "sender" | "internet_id" | "fingerprint"
       >;
       missing_addresses: Table<
         {
@@ -424,6 +439,7 @@ export type Database = {
     Functions: {
       accept_role: Routine<{ token: string }, string | null>;
       address_rules: Routine<None, Json | null>;
+      answer_file: Routine<{ file: string }, string | null>;
       apply_contact_limits: Routine<{ message: Json }, Json | null>;
       are_author_keys: Routine<{ keys: readonly string[] }, boolean | null>;
       are_tags: Routine<{ tags: readonly string[] }, boolean | null>;
@@ -439,7 +455,7 @@ export type Database = {
       entry_history: Routine<{ of_collection: string; of_key: string }, { version: number; change: "published" | "removed"; position: number; data: Json; hidden: boolean; made_at: string; email: string | null }[]>;
       erase_old_messages: Routine<{ days: number }, number | null>;
       erase_person: Routine<{ address: string }, undefined>;
-      exchanged_replies: Routine<{ of_message: string }, { text: string; at: string; direction: "sent" | "received" }[]>;
+      exchanged_replies: Routine<{ of_message: string }, { text: string; at: string; direction: "sent" | "received"; kind: string; sender: string | null; files: Json }[]>;
       find_person: Routine<{ address: string }, Json | null>;
       find_post: Routine<{ address: string }, { id: number; title: string; slug: string; excerpt: string; content: string; category: string; tags: string[]; author_name: string; author_bio: string; image_url: string | null; status: "draft" | "published"; published_at: string; version: number; created_at: string; updated_at: string; deleted_at: string | null; search_title: string; search_description: string; canonical_url: string; card_url: string; authors: string[] }[]>;
       find_preview: Routine<{ token: string }, Json | null>;
@@ -475,6 +491,7 @@ export type Database = {
       post_writers: Routine<{ post_ids: readonly number[] }, { id: number; created_by: string | null; updated_by: string | null }[]>;
       posts_of: Routine<{ first: number; most: number; wanted_tag?: string | null; wanted_author?: string | null }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string; authors: string[]; tags: string[]; total: number }[]>;
       preview_list: Routine<{ of_draft?: string | null; of_post?: number | null; of_collection?: string | null; of_key?: string | null }, { id: string; made_at: string; expires_at: string; email: string | null }[]>;
+      receive_answer: Routine<{ mail: string; answer: Json; notice: Json }, Json | null>;
       release_deferred_mails: Routine<{ refused: readonly string[] }, number | null>;
       remove_lost_factor: Routine<{ factor: string }, boolean | null>;
       removed_entries: Routine<{ of_collection: string }, { key: string; position: number; data: Json; made_at: string; email: string | null }[]>;

@@ -20,8 +20,10 @@ import { createCertificateMetric } from "./doctor/public-checks.ts";
 import { createErrorHook } from "./error-hook.ts";
 import { openHttpServer } from "./http/http-server.ts";
 import { loadApp, loadDevelopmentApp } from "./load-app.ts";
+import { createAnswers } from "./mail/answers.ts";
 import { createMailMetrics } from "./mail/mail-state.ts";
 import { printMails } from "./mail/outbox.ts";
+import { createReplyAddress, type ReplyAddress } from "./mail/reply-address.ts";
 import { startMail } from "./mail/worker.ts";
 import { createMetrics } from "./metrics.ts";
 import { createVisits } from "./numbers/visits.ts";
@@ -116,7 +118,17 @@ const visits = createVisits({
 });
 const posts = createPostSnapshot({ dataDir: config.dataDir, reader, log });
 if (config.admin) await requireAdmin(config.admin);
-const mail = await startMail({ ...config, ...counters, service, listen: backend?.listen, siteFacts, mailLook, log });
+const replyAddress = config.replies && createReplyAddress(config.replies.address, keys.serviceRoleKey);
+const mail = await startMail({
+  ...config,
+  ...counters,
+  service,
+  listen: backend?.listen,
+  siteFacts,
+  mailLook,
+  replyAddress,
+  log,
+});
 if (development && backend && !mail) await printMails(service, backend.listen, console.log);
 const contactFunction = remote && startFunctionCheck({ supabaseUrl: remote.url, anonKey: keys.anonKey, log });
 startRetention({ service, days: config.messageRetentionDays, log });
@@ -164,6 +176,8 @@ const watches = backend ? await startWatches(backend) : undefined;
 // Changes since the first read were not heard.
 if (backend) await readSite();
 server.release(remote ? withBackgroundRenewal(app.listener) : app.listener);
+const answers =
+  backend && config.replies && replyAddress && startAnswers(backend, config.replies.imapUrl, replyAddress);
 if (backend?.realtime) serveWebSockets(backend.realtime);
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());
@@ -239,6 +253,13 @@ function isSignUpOpen(): boolean {
 function contactForm(): OwnForm | undefined {
   const stored = contentStore?.current();
   return stored && ownFormOf(stored);
+}
+
+function startAnswers({ database }: Backend, imapUrl: string, signed: ReplyAddress) {
+  const options = { ...config, database, imapUrl, replyAddress: signed, siteUrl: address, siteFacts, log };
+  const started = createAnswers(options);
+  started.start();
+  return started;
 }
 
 function requireApiKeys() {
@@ -329,7 +350,7 @@ async function stop(): Promise<void> {
   for (const watch of watches ?? []) watch.stop();
   contactFunction?.stop();
   await Promise.all([addresses.flush(), visits.flush()]);
-  await mail?.stop();
+  await Promise.all([answers?.stop(), mail?.stop()]);
   await backend?.stop();
   process.exit(0);
 }

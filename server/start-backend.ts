@@ -51,6 +51,7 @@ export type Backend = {
   /** Serves auth/v1, rest/v1, storage/v1 and functions/v1, over HTTP and in-process. */
   readonly fetch: (request: Request) => Response | Promise<Response>;
   readonly keys: ApiKeys;
+  readonly database: Pick<Database, "asCaller">;
   /** supabase-js with the service key, connected in-process. */
   readonly service: SupabaseClient;
   /** Calls back with the payload of each NOTIFY; without one at a reconnect, because those sent in between are lost. */
@@ -150,6 +151,7 @@ async function openBackend(
   return {
     fetch,
     keys,
+    database,
     realtime,
     service,
     listen: async (channel, onNews) => void (await database.sql.listen(channel, onNews, () => onNews())),

@@ -31,17 +31,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { timeZone } = content.contact;
   const { name } = content.identity;
   const dates = dateWordsOf(content);
-  const labelOf = (direction: string, date: string) =>
-    direction === "sent" ? words.reply(name, date) : words.answer(date);
   const storedOn = formatDate(message.created_at, timeZone, dates);
   return {
     title: words.title,
     name,
     text: message.message,
-    replies: message.replies.map(({ text, at, direction }) => ({
-      text,
-      at,
-      label: labelOf(direction, formatDate(at, timeZone, dates)),
+    replies: message.replies.map((reply) => ({
+      text: reply.text,
+      at: reply.at,
+      files: (reply.files as { name: string }[]).map((file) => file.name).join(", "),
+      label: `${labelOf(reply, name, words)}, ${formatDate(reply.at, timeZone, dates)}`,
     })),
     facts: [
       [words.reference, message.reference],
@@ -77,6 +76,7 @@ export default function Message({ loaderData: { name, text, replies, facts }, ac
             <figure key={reply.at}>
               <figcaption>{reply.label}</figcaption>
               <blockquote>{reply.text}</blockquote>
+              {reply.files && <p className="small">{`${words.files}: ${reply.files}`}</p>}
             </figure>
           ))}
         </div>
@@ -101,4 +101,12 @@ export default function Message({ loaderData: { name, text, replies, facts }, ac
       </div>
     </>
   );
+}
+
+type Exchanged = { readonly direction: string; readonly kind: string; readonly sender: string | null };
+
+function labelOf({ direction, kind, sender }: Exchanged, name: string, words: (typeof catalogue)["en"]): string {
+  if (direction === "sent") return words.reply(name);
+  if (kind !== "mail") return words.automatic;
+  return sender ? words.otherAnswer(sender) : words.answer;
 }

@@ -1,6 +1,7 @@
 import { Zip, ZipPassThrough } from "fflate";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { MESSAGE_COLUMNS } from "../messages/message-rows.ts";
+import { readFile } from "../messages/thread-rows.ts";
 import { pictureUrl } from "../pictures/picture-rows.ts";
 import { readAll, readSite } from "../site/site-rows.ts";
 
@@ -39,7 +40,16 @@ export async function pack(
     pictures,
   });
   if (parts.has("posts")) addJson("posts.json", await readPosts(supabase));
-  if (parts.has("messages")) addJson("messages.json", await readMessages(supabase));
+  if (parts.has("messages")) {
+    addJson("messages.json", await readMessages(supabase));
+    const files = await readFiles(supabase);
+    addJson("replies.json", { replies: await readReplies(supabase), files });
+    for (const [index, { id, name }] of files.entries()) {
+      onProgress(`File ${index + 1} of ${files.length}`);
+      const file = await readFile(supabase, { id });
+      if (file.size > 0) add(`files/${id}/${name}`, new Uint8Array(await file.arrayBuffer()));
+    }
+  }
   for (const [index, { name }] of pictures.entries()) {
     onProgress(`Picture ${index + 1} of ${pictures.length}`);
     const response = await fetch(pictureUrl(name));
@@ -79,5 +89,16 @@ function readPosts(supabase: Supabase) {
 
 function readMessages(supabase: Supabase) {
   const all = () => supabase.from("contact_messages").select(MESSAGE_COLUMNS).order("created_at").order("id");
+  return readAll((from, to) => all().range(from, to));
+}
+
+function readReplies(supabase: Supabase) {
+  const columns = "id, message_id, direction, kind, sender, text, at";
+  const all = () => supabase.from("message_replies").select(columns).order("at").order("id");
+  return readAll((from, to) => all().range(from, to));
+}
+
+function readFiles(supabase: Supabase) {
+  const all = () => supabase.from("answer_files").select("id, reply_id, name, type, size").order("id");
   return readAll((from, to) => all().range(from, to));
 }

@@ -179,7 +179,7 @@ function Answers({ owner, message, thread }: AnswersProps) {
     <>
       <MessageThread
         thread={thread}
-        sender={message.name}
+        sender={message}
         folder={message.status}
         onSendAgain={(mail) => void sendAgain(mail).then(revalidate)}
       />

@@ -11,7 +11,30 @@ export type Reply = {
   readonly text: string;
   readonly at: string;
   readonly mail: StoredMail | null;
+  readonly kind: "mail" | "automatic" | "bounce";
+  /** The address that an answer came from. */
+  readonly sender: string | null;
+  readonly files: readonly ReplyFile[];
 };
+
+export type ReplyFile = {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  /** False if it is in the mailbox only. */
+  readonly isKept: boolean;
+};
+
+/** A blob without a type: browsers save it and run nothing. */
+export async function readFile(supabase: Supabase, { id }: Pick<ReplyFile, "id">): Promise<Blob> {
+  const base64 = (await readFileAsBase64(supabase, id)) ?? "";
+  return new Blob([Uint8Array.from(atob(base64.replaceAll(/\s/g, "")), (byte) => byte.charCodeAt(0))]);
+}
+
+export function readFileAsBase64(supabase: Supabase, file: string): Promise<string | null> {
+  return unwrap(supabase.rpc("answer_file", { file }, { get: true }), "The file could not be read");
+}
 
 export type Thread = {
   readonly replies: readonly Reply[];

@@ -109,6 +109,11 @@ const MATRIX: Matrix = {
   },
   message_replies: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED) },
   reply_drafts: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED) },
+  answer_files: {
+    ...everyVerb(everyone(REFUSED)),
+    select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
+    insert: serviceOnly,
+  },
   entries: {
     select: row("ok 1", "ok 1", "ok 3", "ok 1", "ok 3"),
     insert: row(REFUSED, REFUSED, "ok 1", REFUSED, "ok 1"),
@@ -158,6 +163,7 @@ const MESSAGES: Record<string, Record<Verb, string>> = {
   mail_bodies: { select: "ok 0", insert: REFUSED, update: REFUSED, delete: REFUSED },
   message_replies: { select: "ok 0", insert: REFUSED, update: REFUSED, delete: REFUSED },
   reply_drafts: { select: "ok 0", insert: REFUSED, update: REFUSED, delete: REFUSED },
+  answer_files: { select: "ok 0", insert: REFUSED, update: REFUSED, delete: REFUSED },
 };
 const PEOPLE: Record<string, Record<Verb, string>> = {
   user_roles: { select: "ok 1", insert: REFUSED, update: "ok 0", delete: "ok 0" },
@@ -213,7 +219,8 @@ beforeAll(async () => {
     values (sha256('token'), ${admin.id}, now() + '7 days', 'values', 'impact')`;
   await sql`insert into pictures (name) values (${`pictures/${stranger}.webp`})`;
   await sql`insert into contact_messages (name, email, service, message) values ('N', 'n@x.example', 'Other', 'M')`;
-  await sql`insert into message_replies (message_id, text) select id, 'R' from contact_messages`;
+  await sql`insert into message_replies (id, message_id, text) select ${stranger}, id, 'R' from contact_messages`;
+  await sql`insert into answer_files (reply_id, name, type, size) values (${stranger}, 'a.txt', 'text/plain', 1)`;
   await sql`insert into reply_drafts (message_id, owner, text) select id, ${writer.id}, 'D' from contact_messages`;
   await sql`insert into recovery_codes (user_id, code_hash) values (${writer.id}, sha256('code'))`;
   await sql`insert into recent_tries (user_id, kind) values (${writer.id}, 'recovery-code')`;
@@ -283,6 +290,7 @@ test("each function can be called only by its intended roles", async () => {
   expect([...functions]).toEqual([
     { name: "accept_role", callers: ["authenticated"] },
     { name: "address_rules", callers: ["service_role"] },
+    { name: "answer_file", callers: ["authenticated"] },
     { name: "apply_contact_limits", callers: ["service_role"] },
     { name: "are_author_keys", callers: ["authenticated", "service_role"] },
     { name: "are_tags", callers: ["authenticated", "service_role"] },
@@ -336,6 +344,7 @@ test("each function can be called only by its intended roles", async () => {
     { name: "posts_of", callers: all },
     { name: "preview_list", callers: ["authenticated"] },
     { name: "queue_contact_mails", callers: ["service_role"] },
+    { name: "receive_answer", callers: ["service_role"] },
     { name: "release_deferred_mails", callers: ["service_role"] },
     { name: "remove_lost_factor", callers: ["authenticated"] },
     { name: "removed_entries", callers: ["authenticated"] },
@@ -391,8 +400,8 @@ class Undo extends Error {
   }
 }
 
-/** The author's account of a post is available from post_writers() only; the hash of a preview's token to no role. */
-const WITHOUT_SECRETS = new Set(["blog_posts", "preview_links"]);
+/** The author's account of a post is available from post_writers() only, a file from answer_file(); the hash of a preview's token to no role. */
+const WITHOUT_SECRETS = new Set(["blog_posts", "preview_links", "answer_files"]);
 
 function statement(sql: TransactionSql, table: string, verb: Verb, by: Claims) {
   const name = sql(table);
