@@ -3,6 +3,7 @@ import { ImapFlow } from "imapflow";
 import type { Database, Log } from "../../backend/index.ts";
 import { composeMail } from "../../domain/compose-mail.ts";
 import { shippedFacts, type SiteFacts } from "../content/site-facts.ts";
+import { serverWords } from "../words.ts";
 import { type IncomingMail, MAX_MAIL_BYTES, readMail } from "./read-mail.ts";
 import type { ReplyAddress } from "./reply-address.ts";
 
@@ -193,13 +194,12 @@ async function store(
 
 /** Tells the agency that there is an answer, without repeating it. */
 function noticeOf({ contactTo, siteUrl, siteFacts = shippedFacts, replyAddress }: AnswersOptions) {
+  const { email, language } = siteFacts();
+  const { subject, text } = serverWords(language).answerNotice;
   return {
-    to: contactTo ?? siteFacts().email,
+    to: contactTo ?? email,
     message_id: `<${randomUUID()}@${replyAddress.domain}>`,
-    subject: "Answer to message {reference}",
-    ...composeMail([
-      "There is an answer to the message {reference}. You read it here:",
-      { link: `${siteUrl}/newsroom/messages?message={id}` },
-    ]),
+    subject,
+    ...composeMail([text, { link: `${siteUrl}/newsroom/messages?message={id}` }], language),
   };
 }

@@ -25,6 +25,10 @@ export const words: WordsLike<typeof en> = {
     partsMissing: "Der Entwurf ist noch nicht vollständig, daher fehlen Teile davon.",
     published: "Der Entwurf ist noch nicht vollständig, daher steht hier die veröffentlichte Fassung.",
   },
+  answerNotice: {
+    subject: "Antwort auf die Nachricht {reference}",
+    text: "Auf die Nachricht {reference} gibt es eine Antwort. Sie lesen sie hier:",
+  },
   names: {
     "Add Blog Post": "Beitrag schreiben",
     About: "Über uns",

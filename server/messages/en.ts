@@ -22,6 +22,11 @@ export const words = {
     partsMissing: "The draft is not complete yet, so parts of it are left out.",
     published: "The draft is not complete yet, so the published version stands in its place.",
   },
+  /** A mail to the agency. */
+  answerNotice: {
+    subject: "Answer to message {reference}",
+    text: "There is an answer to the message {reference}. You read it here:",
+  },
   /** The names of pages in lists of pages, breadcrumbs, feeds and share cards, and headings of Markdown. */
   names: {
     "Add Blog Post": "Add Blog Post",
