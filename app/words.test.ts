@@ -36,8 +36,11 @@ function linesOf(part: unknown, key = ""): Map<string, string> {
     const marks = Array.from({ length: part.length }, (_, index) => `⟦${index + 1}⟧`);
     return linesOf((part as (...values: string[]) => unknown)(...marks), `${key}(${part.length})`);
   }
-  const inner = Object.entries(part as object).map(([name, value]) => linesOf(value, key ? `${key}.${name}` : name));
-  return new Map(inner.map((lines) => Array.from(lines)).flat());
+  return new Map(
+    Object.entries(part as object).flatMap(([name, value]) =>
+      Array.from(linesOf(value, key ? `${key}.${name}` : name)),
+    ),
+  );
 }
 
 const valuesIn = (text = "") => [...new Set(text.match(/⟦\d⟧|\{\w*\}/g))].toSorted();

@@ -112,11 +112,10 @@ async function fitPicture(picture: Buffer, width: number, focus?: string): Promi
     const { data, info } = await sharp(picture)
       .resize(width, HEIGHT, { fit: "outside" })
       .toBuffer({ resolveWithObject: true });
-    const at = (step: string | undefined, room: number) => Math.round(((Number(step) - 1) / 4) * room);
-    const place = { left: at(focus[0], info.width - width), top: at(focus[1], info.height - HEIGHT) };
-    return await sharp(data)
-      .extract({ ...place, width, height: HEIGHT })
-      .toBuffer();
+    const [left = 0, top = 0] = [info.width - width, info.height - HEIGHT].map((room, axis) =>
+      Math.round(((Number(focus[axis]) - 1) / 4) * room),
+    );
+    return await sharp(data).extract({ left, top, width, height: HEIGHT }).toBuffer();
   } catch {
     return undefined;
   }
