@@ -21,7 +21,9 @@ const { name, tagline, description, claim, phone, email, offices, timeZone, soci
 export const shipped: StoredContent = {
   identity: { name, tagline, description, claim },
   contact: { phone, email, offices, timeZone, social },
-  languages: { first: "en" },
+  language: "en",
+  missing: [],
+  languages: { first: "en", others: [] },
   facts: { founded: site.founded, dates: "long", signUp: "open", numbers: "off" },
   figures: { stats },
   footer: { services: site.footerServices },

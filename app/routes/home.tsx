@@ -33,7 +33,7 @@ export const facts: RouteFacts = {
     illustration: "hero",
     schema: ({ origin, organization, publisher, content }) => [
       organization,
-      website(origin, publisher, content.languages.first),
+      website(origin, publisher, content.language),
     ],
   },
   edits: [

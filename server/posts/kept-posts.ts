@@ -58,7 +58,8 @@ export function createPostSnapshot({ dataDir, reader, log }: PostSnapshotOptions
 const versionOf = ({ id, updated_at }: Pick<PostRow, "id" | "updated_at">) => `${id} ${updated_at}`;
 
 /** Answers from the rows of the snapshot, which are the newest first. They are not searched: a part would look like all. */
-export function createKeptPosts(rows: readonly PostRow[], source: Source): PostSource {
+export function createKeptPosts(all: readonly PostRow[], source: Source): PostSource {
+  const rows = all.filter(({ locale = "" }) => locale === (source.locale ?? ""));
   const summarize = (found: readonly PostRow[]): PostSummary[] => found.map((row) => toSummary(row, source));
   return {
     newest: async (count, category) => summarize(rows.filter((row) => isIn(row, { category }))).slice(0, count),
@@ -80,6 +81,11 @@ export function createKeptPosts(rows: readonly PostRow[], source: Source): PostS
     async find(address) {
       const row = rows.find(({ id, slug }) => slug === address || String(id) === address);
       return row && toPost(row, source);
+    },
+    async translations(post) {
+      const original = post.translationOf ?? post.id;
+      const same = all.filter((row) => row.id === original || row.translation_of === original);
+      return same.map(({ locale = "", slug }) => ({ locale, slug }));
     },
   };
 }

@@ -91,7 +91,7 @@ async function writeFeed(request: DocumentRequest, [, kind, name, format]: reado
   const { type, write } = FEEDS[format as keyof typeof FEEDS];
   const feed = {
     siteName: content.identity.name,
-    language: content.languages.first,
+    language: content.language,
     about: content["page-blog"].search,
     origin,
     path: ["/feed", kind, name].filter(Boolean).join("/"),
