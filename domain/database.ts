@@ -477,6 +477,7 @@ export type Database = {
       post_history: Routine<{ of_post: number }, { version: number; data: Json; made_at: string; email: string | null }[]>;
       post_page: Routine<{ first: number; most: number; wanted_category?: string | null; wanted_locale?: string }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string; authors: string[]; total: number }[]>;
       post_tags: Routine<{ wanted_locale?: string }, string[]>;
+      post_translations: Routine<{ originals: readonly number[] }, { original: number; locale: string; slug: string }[]>;
       post_writers: Routine<{ post_ids: readonly number[] }, { id: number; created_by: string | null; updated_by: string | null }[]>;
       posts_of: Routine<{ first: number; most: number; wanted_tag?: string | null; wanted_author?: string | null; wanted_locale?: string }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string; authors: string[]; tags: string[]; total: number }[]>;
       preview_list: Routine<{ of_draft?: string | null; of_post?: number | null; of_collection?: string | null; of_key?: string | null; of_locale?: string }, { id: string; made_at: string; expires_at: string; email: string | null }[]>;

@@ -19,13 +19,6 @@ export type RenderedPage = {
   tags?: readonly Tag[];
 };
 
-export type FoundRedirect = {
-  readonly location: string;
-  readonly status: number;
-  /** In another language, which the browser has to load as a document. */
-  readonly isElsewhere: boolean;
-};
-
 /** A page in one of the languages that visitors may see, without the language in its path. */
 export type PageLanguage = Place & { readonly tag: string };
 
@@ -33,6 +26,8 @@ export type PageLanguage = Place & { readonly tag: string };
 export type Site = {
   /** SITE_URL, or the request's own origin. */
   readonly origin: string;
+  /** What the addresses of pages begin with: the origin, and the language if it is not the first. */
+  readonly site: string;
   /** Origin of the backend: Supabase's, or this site's own. */
   readonly backend: string;
   /** The texts and facts that the owner can edit. */
@@ -45,8 +40,8 @@ export type Site = {
   readonly listPages: () => readonly Page[];
   /** The page at a path, without its language, in all public languages that have it; nothing on a site in one language. */
   readonly languages: (path: string) => Promise<readonly PageLanguage[]>;
-  /** Where an address leads that has no page, with its query. */
-  readonly findRedirect: (url: URL) => Promise<FoundRedirect | undefined>;
+  /** The redirect of an address that has no page, with its query. */
+  readonly findRedirect: (url: URL) => Promise<Response | undefined>;
   /** Stores and mails a validated contact message. */
   readonly sendMessage: SendMessage;
   /** The time of day at which the posts were current; undefined while the database answers. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { redirect, replace, useMatches, useRevalidator, useRouteError } from "react-router";
+import { redirect, redirectDocument, replace, useMatches, useRevalidator, useRouteError } from "react-router";
 import type { PageHandle } from "../../domain/content/page-facts.ts";
 import { Loading } from "../ui/layout/loading.tsx";
 import { useLoadAgain } from "../ui/load-again.ts";
@@ -33,10 +33,11 @@ export async function requireAccount(request: Request, role: Role): Promise<Sign
   const account = await settledAccount();
   if (account.status === "unreachable") throw new UnreachableError(account);
   const { pathname, search } = new URL(request.url);
+  const screen = screenOf(pathname) + search;
   // A screen that is shown already is replaced in the history, so that Back does not lead to it.
   const leave = pathname + search === location.pathname + location.search ? replace : redirect;
   if (account.status === "signed-out" || account.secondFactorDue) {
-    throw leave(`/auth?${new URLSearchParams({ next: pathname + search })}`);
+    throw leave(`/auth?${new URLSearchParams({ next: screen })}`);
   }
   if (role !== "any" && account.role !== "admin") {
     throw account.isRoleKnown ? leave("/") : new UnreachableError(account);
@@ -48,8 +49,14 @@ export async function requireAccount(request: Request, role: Role): Promise<Sign
   return account;
 }
 
+/** Without the language, which the router adds. */
+const screenOf = (pathname: string) => pathname.replace(/^\/(?!account|blog|newsroom)[^/]+(?=\/)/, "");
+
 /** As requireAccount, for the outermost loader of a screen, which also says why an admin's screen is denied. */
 export async function requireAdmin(request: Request): Promise<SignedIn> {
+  // The newsroom has no language in its address.
+  const { pathname, search } = new URL(request.url);
+  if (screenOf(pathname) !== pathname) throw redirectDocument(location.origin + screenOf(pathname) + search);
   const account = await settledAccount();
   const isUser = account.status === "signed-in" && account.role !== "admin" && account.isRoleKnown;
   if (isUser && !account.secondFactorDue) showDenied();

@@ -1,3 +1,4 @@
+import { useHref } from "react-router";
 import { authorPage as page } from "../../content/pages/author.ts";
 import { newsletterForm } from "../../content/pages/newsletter.ts";
 import { addressOf, findByAddress } from "../../domain/content/addresses.ts";
@@ -78,7 +79,7 @@ export default function AuthorPage({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
             <li>
-              <a className="link" href={`/feed/author/${author.id}.xml`}>
+              <a className="link" href={useHref(`/feed/author/${author.id}.xml`)}>
                 {page.feed}
               </a>
             </li>

@@ -31,10 +31,7 @@ export const facts: RouteFacts = {
     label: "Home",
     sitemap: "main",
     illustration: "hero",
-    schema: ({ origin, organization, publisher, content }) => [
-      organization,
-      website(origin, publisher, content.language),
-    ],
+    schema: (site) => [site.organization, website(site)],
   },
   edits: [
     "page-home/main .home-hero",
@@ -108,7 +105,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
           ))}
         </section>
       )}
-      <Pillars head={texts.why} pillars={pillars} number={why} />
+      {pillars.length > 0 && <Pillars head={texts.why} pillars={pillars} number={why} />}
       {testimonials.length > 0 && <Testimonials {...texts.testimonials} number={why + 1} testimonials={testimonials} />}
       {posts.length > 0 && <Insights head={texts.insights} posts={posts} number={last} />}
       <ClosingCall {...closing} picture={night} />
@@ -291,7 +288,7 @@ function Insight({ post, lead }: { post: PostSummary; lead: boolean }) {
   );
 }
 
-function website(origin: string, { "@id": id, name }: SchemaSite["publisher"], language: string): WebSite {
+function website({ origin, home, publisher: { "@id": id, name }, content }: SchemaSite): WebSite {
   // Google requires "query-input", which schema-dts does not declare.
   const search = {
     "@type": "SearchAction",
@@ -302,8 +299,8 @@ function website(origin: string, { "@id": id, name }: SchemaSite["publisher"], l
     "@type": "WebSite",
     "@id": `${origin}/#website`,
     name,
-    url: `${origin}/`,
-    inLanguage: language,
+    url: home,
+    inLanguage: content.language,
     publisher: { "@id": id },
     potentialAction: search as unknown as NonNullable<Exclude<WebSite, string>["potentialAction"]>,
   };

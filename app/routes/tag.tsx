@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect, useHref } from "react-router";
 import { newsletterForm } from "../../content/pages/newsletter.ts";
 import { tagPage as page } from "../../content/pages/tag.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
@@ -49,7 +49,7 @@ export default function TagPage({ loaderData }: Route.ComponentProps) {
         <h1 className="grid-left">{tag}</h1>
         <p className="mid grid-right">
           {`${count} ${count === 1 ? "post" : "posts"}. `}
-          <a className="link" href={`/feed/tag/${slug}.xml`}>
+          <a className="link" href={useHref(`/feed/tag/${slug}.xml`)}>
             {page.feed}
           </a>
         </p>

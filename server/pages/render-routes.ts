@@ -1,4 +1,4 @@
-import { data, type RequestHandler, RouterContextProvider } from "react-router";
+import { data, redirect, redirectDocument, type RequestHandler, RouterContextProvider } from "react-router";
 import { CLIENT_ADDRESS_HEADER, type Log, relyingPartyOf } from "../../backend/index.ts";
 import { isSiteArea, withQuery } from "../../domain/addresses/redirects.ts";
 import type { Content } from "../../domain/content/collections.ts";
@@ -8,10 +8,10 @@ import { dateWordsOf, dayOf, formatDate, formatTime } from "../../domain/dates.t
 import type { Addresses } from "../addresses/addresses.ts";
 import type { Config } from "../config.ts";
 import { createSendMessage, createSentMessages } from "../contact/messages.ts";
-import type { Post } from "../../domain/posts/post.ts";
 import { type PageLanguage, type RenderedPage, type Site, siteContext } from "../context.ts";
 import { designFilesOf } from "../design/design-files.ts";
 import type { PostsFor } from "../posts/posts.ts";
+import type { Translation } from "../posts/stored-posts.ts";
 import { markPreview, type Preview, PREVIEW_HEAD, withPreviewedPost } from "../previews/find-preview.ts";
 import { createSearch } from "../search/search.ts";
 import { renderDocument } from "../seo/documents.ts";
@@ -51,6 +51,7 @@ type RenderMode = {
 };
 
 type Shown = Pick<Site, "origin" | "backend" | "content" | "posts" | "asOf"> & { readonly isPreview?: boolean };
+type Seen = Pick<Shown, "backend" | "content" | "posts">;
 type FindSame = ReturnType<typeof createFindSame>;
 
 /** Renders a request with React Router, whose loaders and actions get the server's services as context. */
@@ -69,6 +70,7 @@ export function createRender(options: RenderOptions) {
     const prefix = prefixOf(localeOf(content));
     context.set(siteContext, {
       ...shown,
+      site: shown.origin + prefix,
       content: isPreview ? content : withoutMissing(content),
       languages: async (path) => (isPreview ? [] : await findSame(path, shown)),
       designFiles: designFilesOf(content.design),
@@ -125,7 +127,7 @@ export function createRender(options: RenderOptions) {
       content,
       sitePages,
       locales: options.locales(),
-      languagesOf: (of: string, post?: Post) => findSame(of, { backend, content, posts }, post),
+      languagesOf: (of: string, known?: readonly Translation[]) => findSame(of, { backend, content, posts }, known),
       indexNowKey: config.indexNowKey,
     };
     const document = await renderDocument(wanted).catch((error: unknown) => {
@@ -140,7 +142,7 @@ export function createRender(options: RenderOptions) {
     if (!isComplete && isMarked && response.status === 200 && asOf) {
       ({ response, page } = await runRoute(request, { origin, backend, content, posts: postsFor(backend, undefined, locale), asOf }));
     }
-    const languages = response.status === 200 ? await findSame(path, { backend, content, posts }, page.posts?.[0]) : [];
+    const languages = response.status === 200 ? await findSame(path, { backend, content, posts }) : [];
     const head = (canonical: string) =>
       pageHead({ ...page, path, listPages: sitePages.list, canonical, origin, content, languages });
     return { response, isComplete, head };
@@ -166,32 +168,32 @@ function createFindSame({ content, locales, postsFor, sitePages }: RenderOptions
   /** Screens and search are there in each language, and in no list of pages for search engines. */
   const isEverywhere = (path: string) => /^\/(?:auth|account|search|messages)(?:\/|$)/.test(path);
 
-  return async (path: string, { backend, content: own, posts }: Pick<Shown, "backend" | "content" | "posts">, known?: Post) => {
+  return async (path: string, { backend, content: own, posts }: Seen, known?: readonly Translation[]) => {
     const all = locales();
     if (all.length < 2) return [];
     const [, slug] = /^\/blog\/([^/]+)$/.exec(path) ?? [];
     const found = slug && !known ? await posts.find(slug) : undefined;
-    const post = known ?? (found?.outcome === "found" ? found.post : undefined);
-    const translations = post && (await posts.translations(post));
-    const places = await Promise.all(
-      all.map(async (locale): Promise<PageLanguage | undefined> => {
-        const shown = content(locale);
-        const tag = shown.language;
-        if (translations) {
-          const same = translations.find((each) => each.locale === locale);
-          return same && lacksTexts(shown, "/blog/:post") ? undefined : same && { tag, locale, path: `/blog/${same.slug}` };
-        }
-        // An address of another language: the page that is not there may be there.
-        if (slug) {
-          const other = await postsFor(backend, () => {}, locale).find(slug);
-          return other.outcome === "found" ? { tag, locale, path: `/blog/${other.post.slug}` } : undefined;
-        }
-        const same = samePath(path, own, shown);
-        if (same === undefined) return undefined;
-        return isEverywhere(same) || findPage(sitePages.list({ content: shown }), same) ? { tag, locale, path: same } : undefined;
-      }),
-    );
-    return places.filter((place) => place !== undefined);
+    const translations = found?.outcome === "found" ? await posts.translations([found.post]) : known;
+
+    async function pathIn(locale: string, shown: Content): Promise<string | undefined> {
+      if (slug && lacksTexts(shown, "/blog/:post")) return undefined;
+      if (translations) {
+        const same = translations.find((each) => each.locale === locale);
+        return same && `/blog/${same.slug}`;
+      }
+      // A post that is not there may be there in another language.
+      const other = slug ? await postsFor(backend, () => {}, locale).find(slug) : undefined;
+      if (other?.outcome === "found") return `/blog/${other.post.slug}`;
+      const same = samePath(path, own, shown);
+      if (same === undefined || isEverywhere(same)) return same;
+      return findPage(sitePages.list({ content: shown }), same)?.path;
+    }
+
+    const places = all.map(async (locale) => {
+      const shown = content(locale);
+      return { tag: shown.language, locale, path: await pathIn(locale, shown) };
+    });
+    return (await Promise.all(places)).filter((place): place is PageLanguage => place.path !== undefined);
   };
 }
 
@@ -216,17 +218,15 @@ function createFindRedirect(options: RenderOptions, findSame: FindSame) {
     if (lead) {
       const target = withQuery(lead.target, search);
       const place = placeOf(target, locales());
-      // The router adds its own language.
-      return place.locale === locale
-        ? { location: place.path, status: lead.status, isElsewhere: false }
-        : { location: target, status: lead.status, isElsewhere: true };
+      // The router adds its own language, and does not know the pages of others.
+      return place.locale === locale || !target.startsWith("/")
+        ? redirect(place.path, lead.status)
+        : redirectDocument(shown.origin + target, lead.status);
     }
     // A link of the original that a translation has taken over.
     const original = { ...shown, content: contentIn(), posts: postsFor(shown.backend, () => {}) };
     const same = locale ? (await findSame(asked, original)).find((each) => each.locale === locale) : undefined;
-    return same && same.path !== asked
-      ? { location: withQuery(same.path, search), status: 302, isElsewhere: false }
-      : undefined;
+    return same && same.path !== asked ? redirect(withQuery(same.path, search), 302) : undefined;
   };
 }
 

@@ -82,11 +82,10 @@ export function createKeptPosts(all: readonly PostRow[], source: Source): PostSo
       const row = rows.find(({ id, slug }) => slug === address || String(id) === address);
       return row && toPost(row, source);
     },
-    async translations(post) {
-      const original = post.translationOf ?? post.id;
-      const same = all.filter((row) => row.id === original || row.translation_of === original);
-      return same.map(({ locale = "", slug }) => ({ locale, slug }));
-    },
+    translations: async (originals) =>
+      all
+        .map(({ id, translation_of: of, locale = "", slug }) => ({ original: of ?? id, locale, slug }))
+        .filter(({ original }) => originals.includes(original)),
   };
 }
 

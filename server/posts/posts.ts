@@ -15,6 +15,9 @@ export type PostFilter = {
   readonly author?: string | undefined;
 };
 
+export type Translated = Pick<Post, "id" | "translationOf">;
+export const originalOf = ({ id, translationOf }: Translated): number => translationOf ?? id;
+
 type PostPage = {
   readonly posts: readonly PostSummary[];
   readonly pages: number;
@@ -43,8 +46,8 @@ export type Posts = {
   archive(first: number, most: number): Promise<{ posts: readonly PostSummary[]; total: number }>;
   /** By slug, id or former slug. */
   find(address: string): Promise<PostLookup>;
-  /** The post in all languages that visitors may see. */
-  translations(post: Post): Promise<readonly Translation[]>;
+  /** The posts in all languages that visitors may see. */
+  translations(posts: readonly Translated[]): Promise<readonly Translation[]>;
   related(post: Post, count: number): Promise<readonly PostSummary[]>;
   /** Posts that contain every word, with a relevance score; undefined if the database is unreachable. */
   search(words: readonly string[], count: number): Promise<readonly { post: PostSummary; score: number }[] | undefined>;
@@ -120,7 +123,7 @@ export function createPosts({ authors, stored, kept, categories, language, onOut
       return { outcome: isPartial ? "unreachable" : "missing" };
     },
 
-    translations: (post) => read((source) => source.translations(post)),
+    translations: (posts) => read((source) => source.translations(posts.map(originalOf))),
 
     async related({ id, category }, count) {
       // One more, because the post itself is among them.

@@ -26,15 +26,15 @@ type SummaryRow = Pick<
   "id" | "title" | "slug" | "excerpt" | "category" | "author_name" | "image_url" | "published_at"
 > & { /** Search results name no authors. */ readonly authors?: readonly string[] };
 type PageRow = SummaryRow & { readonly total: number; readonly tags?: readonly string[] };
-type DatedRow = SummaryRow & Pick<Row, "updated_at" | "canonical_url">;
+type DatedRow = SummaryRow & Pick<Row, "updated_at" | "canonical_url"> & Partial<Pick<Row, "translation_of">>;
 /** Rows that an older release kept have no language: they are in the first. */
 export type PostRow = DatedRow &
   Pick<Row, "content" | "tags" | "author_bio" | "search_title" | "search_description" | "card_url"> &
-  Partial<Pick<Row, "locale" | "translation_of">>;
+  Partial<Pick<Row, "locale">>;
 
 const SUMMARY = "id, title, slug, excerpt, category, author_name, image_url, published_at, authors";
-const DATED = `${SUMMARY}, updated_at, canonical_url` as const;
-export const COMPLETE = `${DATED}, content, tags, author_bio, search_title, search_description, card_url, locale, translation_of` as const;
+const DATED = `${SUMMARY}, updated_at, canonical_url, translation_of` as const;
+export const COMPLETE = `${DATED}, content, tags, author_bio, search_title, search_description, card_url, locale` as const;
 /** PostgREST's error code for an offset beyond the last row. */
 const RANGE_NOT_SATISFIABLE = "PGRST103";
 /** Calls read-only functions with GET, so that they do not count as changes. */
@@ -106,11 +106,14 @@ export function createStoredPosts(reader: SupabaseClient, source: Source) {
       return row && toPost(row, source);
     },
 
-    /** Of one post and of those that translate the same original, their languages and slugs. */
-    async translations(post: Pick<Post, "id" | "translationOf">): Promise<readonly Translation[]> {
-      const original = post.translationOf ?? post.id;
-      const all = reader.from("blog_posts").select("locale, slug");
-      return requireRows(await all.or(`id.eq.${original},translation_of.eq.${original}`));
+    /** Of posts and of those that translate the same originals. */
+    async translations(originals: readonly number[]): Promise<readonly Translation[]> {
+      const found: Translation[] = [];
+      for (let first = 0; first < originals.length; first += MAX_ORIGINALS) {
+        const some = originals.slice(first, first + MAX_ORIGINALS);
+        found.push(...requireRows(await reader.rpc("post_translations", { originals: some }, READ)));
+      }
+      return found;
     },
 
     async search(words: readonly string[], most: number): Promise<readonly PostSummary[]> {
@@ -125,8 +128,10 @@ export function requireRows<Rows>({ data, error }: PostgrestSingleResponse<Rows>
   return data;
 }
 
-/** The same post in a language. */
-export type Translation = { readonly locale: string; readonly slug: string };
+/** A post in a language, by the id of its original. */
+export type Translation = { readonly original: number; readonly locale: string; readonly slug: string };
+/** They are in the address of the request. */
+const MAX_ORIGINALS = 200;
 
 export type Source = {
   /** Empty for the first language. */
@@ -161,6 +166,7 @@ export function toDatedSummary(row: DatedRow, source: Source): PostSummary {
     ...toSummary(row, source),
     publishedAt,
     ...(updated > publishedAt && { updated }),
+    ...(row.translation_of && { translationOf: row.translation_of }),
     ...(row.canonical_url && { search: { canonical: row.canonical_url } }),
   };
 }
@@ -179,7 +185,6 @@ export function toPost(row: PostRow, source: Source): Post {
     ...summary,
     content,
     tags,
-    ...(row.translation_of && { translationOf: row.translation_of }),
     author: { ...summary.author, bio: row.author_bio },
     ...(Object.keys(search).length > 0 && { search }),
   };

@@ -36,7 +36,7 @@ export function pageHead({ meta = [], path, canonical, origin, content, ...optio
   const page = findPage(pages, path);
   const { article, feed, label } = page ?? {};
   const address = page?.search?.canonical ?? origin + canonical;
-  const graph = { "@context": "https://schema.org", "@graph": describePage(page, pages, origin + prefix, content) };
+  const graph = { "@context": "https://schema.org", "@graph": describePage(page, pages, { origin: origin + prefix, content, languages }) };
   return [
     `<link rel="canonical" href="${escapeXml(address)}"/>`,
     ...languageLinks(languages, origin),
@@ -105,10 +105,14 @@ function contentOf(meta: NonNullable<RenderedPage["meta"]>, name: string): strin
 }
 
 /** The nodes of a page's JSON-LD graph: its own, and its breadcrumbs. */
-function describePage(page: Page | undefined, pages: readonly Page[], origin: string, content: Content): Thing[] {
+function describePage(
+  page: Page | undefined,
+  pages: readonly Page[],
+  { origin, content, languages }: Pick<HeadOptions, "origin" | "content" | "languages">,
+): Thing[] {
   const schema = page?.schema?.(schemaSite(origin, content)) ?? [];
-  // One language needs no mark: the home page names it.
-  const own = localeOf(content) ? schema.map((thing) => inLanguage(thing, content.language)) : schema;
+  // On a site in one language the home page names it.
+  const own = languages.length > 1 ? schema.map((thing) => inLanguage(thing, content.language)) : schema;
   if (!page || page.path === "/") return [...own];
   const parent = page.parent ? findPage(pages, page.parent) : undefined;
   const home = { label: content.identity.name, path: "/" };
@@ -125,11 +129,12 @@ function inLanguage(thing: Thing, language: string): Thing {
 function schemaSite(origin: string, content: Content): SchemaSite {
   const { identity, contact } = content;
   const id = new URL("/#organization", origin).href;
+  const home = new URL(addressIn({ locale: localeOf(content), path: "/" }), origin).href;
   const organization: Organization = {
     "@type": "Organization",
     "@id": id,
     name: identity.name,
-    url: new URL(addressIn({ locale: localeOf(content), path: "/" }), origin).href,
+    url: home,
     logo: new URL("/icons/icon-512.png", origin).href,
     description: identity.description,
     slogan: identity.tagline,
@@ -141,6 +146,7 @@ function schemaSite(origin: string, content: Content): SchemaSite {
   };
   return {
     origin,
+    home,
     content,
     organization,
     publisher: { "@type": "Organization", "@id": id, name: identity.name },

@@ -551,6 +551,14 @@ language sql stable set search_path = '' as $$
   group by tag order by count(*) desc, tag limit 1000
 $$;
 
+-- Of these posts and those that translate the same originals.
+create function public.post_translations(originals bigint[])
+returns table (original bigint, locale text, slug text)
+language sql stable set search_path = '' as $$
+  select coalesce(post.translation_of, post.id), post.locale, post.slug from public.blog_posts post
+  where post.id = any (originals) or post.translation_of = any (originals)
+$$;
+
 drop function public.posts_of(integer, integer, text, text);
 create function public.posts_of(
   first integer, most integer, wanted_tag text default null, wanted_author text default null, wanted_locale text default ''
@@ -942,14 +950,14 @@ begin
     where pronamespace = 'public'::regnamespace and proowner = current_user::regrole and proname in ('locale_prefix',
       'site_locales', 'shown_locales', 'is_reserved_segment', 'entry_history', 'translated_originals', 'live_entries',
       'missing_translations', 'keep_languages', 'keep_public_language', 'post_address', 'page_address', 'is_slug_free',
-      'free_slug', 'find_post', 'post_page', 'post_categories', 'post_tags', 'posts_of', 'newest_matches', 'search_posts',
-      'has_entry_change', 'make_preview', 'preview_list', 'change_first_language')
+      'free_slug', 'find_post', 'post_translations', 'post_page', 'post_categories', 'post_tags', 'posts_of',
+      'newest_matches', 'search_posts', 'has_entry_change', 'make_preview', 'preview_list', 'change_first_language')
   loop
     execute format('revoke all on function %s from public, anon, authenticated, service_role', known.name);
   end loop;
 end
 $$;
-grant execute on function public.locale_prefix(text), public.shown_locales(), public.find_post(text, text),
+grant execute on function public.locale_prefix(text), public.shown_locales(), public.find_post(text, text), public.post_translations(bigint[]),
   public.post_page(integer, integer, text, text), public.post_categories(text), public.post_tags(text),
   public.posts_of(integer, integer, text, text, text), public.search_posts(text[], integer, text)
   to anon, authenticated, service_role;

@@ -11,10 +11,15 @@ import {
   type Value,
   withValueAt,
 } from "../../../domain/content/values.ts";
+import { hasSlug } from "../../../domain/content/addresses.ts";
+import { prefixOf } from "../../../domain/content/languages.ts";
+import { titleSlug } from "../../../domain/posts/slug.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { reportFailure, showFailure, showSuccess, storeOrLeave } from "../../data/save.ts";
 import { type Edit, useDraft } from "../drafts/draft-saver.ts";
 import { createLocalCopies, type CopyKey } from "../drafts/local-copies.ts";
+import { approve } from "../languages/language-rows.ts";
+import { type Translation, translatedState } from "../languages/translation.ts";
 import { dayAndTime } from "../shell/times.ts";
 import { useNewsroomChanges, usePolling } from "../shell/use-newsroom-changes.ts";
 import {
@@ -44,6 +49,8 @@ export type EntryOptions = {
   readonly shipped: StoredContent;
   readonly state: CollectionState;
   readonly entry: Entry;
+  /** Of an entry in another language; `state` and `entry` are those of that language. */
+  readonly translation?: Translation | undefined;
 };
 
 export type Editing = ReturnType<typeof useEntry>;
@@ -58,8 +65,10 @@ export const publishedValue = ({ scheduled, live, shipped }: Entry): unknown =>
 
 /** An entry that is being edited: its draft, which saves itself, and everything that can be done with it. */
 export function useEntry(options: EntryOptions) {
-  const { state, entry } = options;
-  const address = { collection: state.name, key: entry.key };
+  const { state, entry, translation } = options;
+  const locale = translation?.locale;
+  const address = { collection: state.name, key: entry.key, ...(locale && { locale }) };
+  const original = translation?.originals.entries.find(({ key }) => key === entry.key)?.live;
   const { saver, known, edit, read } = useSaver(options, address);
   const [errors, setErrors] = useState<Messages>({});
   const [isBusy, setBusy] = useState(false);
@@ -98,7 +107,9 @@ export function useEntry(options: EntryOptions) {
   async function publishData(supabase: Supabase, stored: Entry, data: Value, liveFrom?: string) {
     const { live, scheduled, draft } = stored;
     const position = Number.isFinite(stored.position) ? stored.position : nextPosition(known.current.entries);
-    const outcome = await publish(supabase, { ...address, data, position, live, scheduled, liveFrom });
+    const rows = { live, scheduled, liveFrom, translatedVersion: original?.version };
+    const own = locale ? withSlug(state.name, data, locale) : data;
+    const outcome = await publish(supabase, { ...address, data: own, position, ...rows });
     if (outcome === "stale") return "Another admin published this entry meanwhile. Look at it, then publish again.";
     if (draft) await removeDraft(supabase, address, draft.version);
     return undefined;
@@ -106,6 +117,7 @@ export function useEntry(options: EntryOptions) {
 
   return {
     state,
+    translation,
     edit,
     errors,
     isBusy,
@@ -116,7 +128,14 @@ export function useEntry(options: EntryOptions) {
     settle: (path: string, keep: "mine" | "theirs") => saver.settle(keep, path),
     restore: (value: Value) => saver.change(() => value),
     dismissTaken: saver.dismissTaken,
-    publish: () => act((supabase, now) => publishEdit(supabase, now), "It is on the site.", linkTo(edit)),
+    publish: () => act((supabase, now) => publishEdit(supabase, now), "It is on the site.", linkTo(edit, locale)),
+    approve: () =>
+      act(async (supabase, now) => {
+        if (now.row.live) await approve(supabase, now.row.live, original);
+        return now.value;
+      }, "The translation is up to date."),
+    remove: () =>
+      act((supabase, now) => removeStored(supabase, address).then(() => now.value), "The translation is removed."),
     schedule: (liveFrom: string) =>
       act((supabase, now) => publishEdit(supabase, now, liveFrom), `It goes live on ${dayAndTime(liveFrom)}.`),
     unschedule: () => act((supabase, now) => keepAsDraft(supabase, address, now), "It is a draft again."),
@@ -129,13 +148,16 @@ export function useEntry(options: EntryOptions) {
   };
 }
 
-function useSaver({ owner, shipped, state, entry }: EntryOptions, address: EntryAddress) {
+function useSaver({ owner, shipped, state, entry, translation }: EntryOptions, address: EntryAddress) {
   const { field, name } = state;
   const known = useRef(state);
 
   async function read(): Promise<Entry | undefined> {
-    const rows = await readSite(await loadSupabase(), { collection: name });
-    known.current = collectionState(shipped, rows, name);
+    const { collection, locale = "" } = address;
+    const rows = await readSite(await loadSupabase(), { collection, locale });
+    known.current = translation
+      ? translatedState(translation.originals, rows, translation)
+      : collectionState(shipped, rows, name);
     return known.current.entries.find(({ key }) => key === address.key);
   }
 
@@ -153,7 +175,7 @@ function useSaver({ owner, shipped, state, entry }: EntryOptions, address: Entry
   }
 
   const { edit, saver } = useDraft(() => {
-    const id = `${address.collection}/${address.key}`;
+    const id = [address.collection, address.key, address.locale].filter(Boolean).join("/");
     const copies = createLocalCopies<Value, CopyKey>("entry", owner);
     return {
       row: entry,
@@ -205,11 +227,18 @@ async function keepAsDraft(
   return value;
 }
 
+/** A translation has an address of its own, made from its title where none is written. */
+function withSlug(name: string, data: Value, locale: string): Value {
+  if (!hasSlug(name) || data.slug) return data;
+  const slug = titleSlug(String(data.title ?? data.name ?? ""), locale);
+  return { ...data, slug: /^[a-z0-9]/.test(slug) ? slug.slice(0, 120) : "" };
+}
+
 /** Undefined for texts of all posts or case studies, whose pages have addresses of their own. */
-function linkTo({ row: { collection, key: id }, value: { slug, path } }: EntryEdit) {
+function linkTo({ row: { collection, key: id }, value: { slug, path } }: EntryEdit, locale = "") {
   const own = { id, slug: slug ? (slug as string) : undefined, path };
   const to = pageOfEntry(collection, own).replace("{service}", "strategy");
-  return to.includes("{") ? undefined : { label: "View on site", to };
+  return to.includes("{") ? undefined : { label: "View on site", to: prefixOf(locale) + to };
 }
 
 function without(messages: Messages, path: string): Messages {

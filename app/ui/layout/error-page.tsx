@@ -1,7 +1,8 @@
-import { isRouteErrorResponse } from "react-router";
+import { isRouteErrorResponse, useHref } from "react-router";
 import type { Picture } from "../../../domain/picture.ts";
 import { useLoadAgain } from "../load-again.ts";
 import { Hero } from "../marketing/hero.tsx";
+import { useSiteLanguages } from "./language-links.tsx";
 import { isMissing, type Missing } from "./not-found.tsx";
 import { isNetworkFailure, OfflinePage } from "./offline-page.tsx";
 import { PageLink } from "./page-link.tsx";
@@ -16,6 +17,8 @@ type ErrorPageProps = {
 /** Explains an error of a route, without its message. */
 export function ErrorPage({ error, missing, email }: ErrorPageProps) {
   const { image } = missing;
+  const home = useHref("/");
+  const languages = useSiteLanguages();
   if (isRouteErrorResponse(error) && error.status === 404) {
     const { title, text, action, to } = isMissing(error.data) ? error.data : missing;
     return (
@@ -23,6 +26,13 @@ export function ErrorPage({ error, missing, email }: ErrorPageProps) {
         <PageLink className="button" to={to}>
           {action}
         </PageLink>
+        {languages?.links.map(({ tag, offer, href }) => (
+          <p key={tag}>
+            <a className="link" href={href} lang={tag} hrefLang={tag}>
+              {offer}
+            </a>
+          </p>
+        ))}
       </Hero>
     );
   }
@@ -36,7 +46,7 @@ export function ErrorPage({ error, missing, email }: ErrorPageProps) {
     >
       <div className="actions">
         {/* A plain link reloads the site, which discards any broken state. */}
-        <a className="button" href="/">
+        <a className="button" href={home}>
           Return to Home
         </a>
         <a className="link" href={`mailto:${email}`}>

@@ -1,4 +1,5 @@
 import { LinkButton } from "../form/link-button.tsx";
+import { LanguageLinks } from "./language-links.tsx";
 import { Logo, type LogoFiles } from "./logo.tsx";
 import { PageLink } from "./page-link.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -13,6 +14,8 @@ type FooterProps = {
   social: readonly FooterLink[];
   services: readonly FooterLink[];
   company: readonly FooterLink[];
+  /** Paths of pages that are not translated. */
+  gone?: readonly string[] | undefined;
   credit: string;
   year: string;
   /** Set on a page that is made of what was known before the database went away. */
@@ -26,7 +29,7 @@ type FooterAccount = { email: string; isAdmin: boolean; onSignOut: () => void };
 type FooterLink = { label: string; href: string };
 
 export function Footer(props: FooterProps) {
-  const { name, logo, tagline, email, phone, social, services, company, credit, year, asOf, account } = props;
+  const { name, logo, tagline, email, phone, social, services, company, gone, credit, year, asOf, account } = props;
   return (
     <footer id="footer" className="footer grid ink">
       <div className="column">
@@ -73,9 +76,10 @@ export function Footer(props: FooterProps) {
           {asOf && <span className="as-of">{`As of ${asOf}. Anything newer cannot be read right now.`}</span>}
         </p>
         <ThemeSwitch />
-        <PageLink to="/privacy">Privacy Policy</PageLink>
-        <PageLink to="/terms">Terms of Service</PageLink>
-        <PageLink to="/sitemap">Sitemap</PageLink>
+        {!gone?.includes("/privacy") && <PageLink to="/privacy">Privacy Policy</PageLink>}
+        {!gone?.includes("/terms") && <PageLink to="/terms">Terms of Service</PageLink>}
+        {!gone?.includes("/sitemap") && <PageLink to="/sitemap">Sitemap</PageLink>}
+        <LanguageLinks />
       </div>
     </footer>
   );

@@ -1,7 +1,8 @@
 import type { MouseEvent } from "react";
-import { NavLink } from "react-router";
+import { NavLink, useHref } from "react-router";
+import { LanguageLinks } from "./language-links.tsx";
 import { Logo, type LogoFiles } from "./logo.tsx";
-import { PageLink, usePrefetch } from "./page-link.tsx";
+import { PageLink, useElsewhere, usePrefetch } from "./page-link.tsx";
 import "./header.css";
 
 type HeaderProps = {
@@ -33,6 +34,7 @@ export function Header({ name, logo, links, isOverHero, isAdmin, onSearch }: Hea
       </div>
       <div className="grid-right">
         <div className="tools">
+          <LanguageLinks isShort />
           <SchemeButton />
           <SearchLink onSearch={onSearch} />
         </div>
@@ -65,7 +67,7 @@ function SearchLink({ onSearch }: { onSearch: () => void }) {
     onSearch();
   };
   return (
-    <a className="icon" href="/search" aria-label="Search" aria-keyshortcuts="/ Control+K" onClick={open} data-replay>
+    <a className="icon" href={useHref("/search")} aria-label="Search" aria-keyshortcuts="/ Control+K" onClick={open} data-replay>
       <svg viewBox="0 0 20 20" aria-hidden="true">
         <circle cx="8.5" cy="8.5" r="6" />
         <path d="M13 13l6 6" />
@@ -87,6 +89,7 @@ function Menu({ links }: Pick<HeaderProps, "links">) {
         <PageLink className="button" to="/contact" onClick={closeMenu}>
           Get in Touch
         </PageLink>
+        <LanguageLinks />
       </nav>
     </>
   );
@@ -94,7 +97,13 @@ function Menu({ links }: Pick<HeaderProps, "links">) {
 
 function NavLinks({ links, onChoose }: { links: readonly NavItem[]; onChoose?: () => void }) {
   const prefetch = usePrefetch();
-  return links.map(({ href, label, className }) => (
+  const elsewhere = useElsewhere();
+  return links.map(({ href, label, className }) =>
+    elsewhere(href) ? (
+    <a key={href} href={href} className={className}>
+      {label}
+    </a>
+    ) : (
     <NavLink
       key={href}
       to={href}
@@ -107,7 +116,8 @@ function NavLinks({ links, onChoose }: { links: readonly NavItem[]; onChoose?: (
     >
       {label}
     </NavLink>
-  ));
+    ),
+  );
 }
 
 function closeMenu() {
