@@ -19,6 +19,8 @@ import { createSnapshot, type Snapshot } from "./snapshot.ts";
 export type ContentStore = Pick<Snapshot<EntryRow>, "renew" | "renewIfOld"> & {
   /** In the first language, or in another that is public or previewed. */
   readonly current: (locale?: string) => Content;
+  /** Stored over shipped content in the first language, as forms hold it. */
+  readonly original: () => StoredContent;
   /** Those that visitors may see; the first language is empty. */
   readonly locales: () => readonly string[];
   /** False until the live entries were read once: visitors must not see the samples in place of the owner's content. */
@@ -93,6 +95,7 @@ export function createContentStore({ dataDir, reader, onChange, log, ...facts }:
       shown.set(locale, { today: day, content: made });
       return made;
     },
+    original: () => content,
     locales: () => locales,
     isKnown: () => snapshot.rows() !== undefined,
     withEntry(entry) {

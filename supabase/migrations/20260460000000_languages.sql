@@ -802,10 +802,10 @@ begin
   end if;
   -- Read by triggers: samples are neither changes in the journal nor updated posts in feeds.
   perform set_config('plumbline.is_seeding', 'on', true);
-  insert into public.entries (collection, key, locale, position, data)
-    select sample.collection, sample.key, coalesce(sample.locale, ''), sample.position, sample.data
+  insert into public.entries (collection, key, locale, slug, position, data)
+    select sample.collection, sample.key, coalesce(sample.locale, ''), coalesce(sample.slug, ''), sample.position, sample.data
     from jsonb_to_recordset(samples -> 'entries')
-      as sample (collection text, key text, locale text, position double precision, data jsonb)
+      as sample (collection text, key text, locale text, slug text, position double precision, data jsonb)
     on conflict do nothing;
   insert into public.entry_drafts (collection, key, data)
     select sample.collection, sample.key, sample.data
@@ -819,6 +819,7 @@ begin
     from jsonb_to_recordset(samples -> 'posts') as sample (id bigint, locale text, translation_of bigint, slug text,
       title text, excerpt text, content text, category text, tags text[], author_name text, author_bio text,
       authors text[], image_url text, published_at timestamptz)
+    where sample.translation_of is null or exists (select from public.blog_posts where id = sample.translation_of)
     on conflict do nothing;
   perform set_config('plumbline.is_seeding', '', true);
   return true;
