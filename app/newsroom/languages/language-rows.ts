@@ -2,7 +2,7 @@ import type { StoredContent } from "../../../domain/content/collections.ts";
 import { SINGLE_KEY } from "../../../domain/content/collections.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
-import { publish, readSite, type SiteRows, type StoredEntry } from "../site/site-rows.ts";
+import { publish, readAll, readSite, type SiteRows, type StoredEntry } from "../site/site-rows.ts";
 import type { TranslatedOriginal } from "./translation.ts";
 
 type Languages = StoredContent["languages"];
@@ -14,6 +14,26 @@ export async function readLanguages(supabase: Supabase): Promise<StoredLanguages
   const row = entries.find(({ live_from }) => Date.parse(live_from) <= Date.now());
   const { first = "en", others = [] } = (row?.data ?? {}) as Partial<Languages>;
   return { first, others, row };
+}
+
+export type MissingPost = { readonly id: number; readonly title: string };
+
+/** Published posts without a translation into this language, the newest first. */
+export async function readMissingPosts(supabase: Supabase, locale: string): Promise<readonly MissingPost[]> {
+  const published = (wanted: string) =>
+    readAll((from, to) =>
+      supabase
+        .from("blog_posts")
+        .select("id, title, translation_of")
+        .match({ status: "published", locale: wanted })
+        .is("deleted_at", null)
+        .order("published_at", { ascending: false })
+        .order("id")
+        .range(from, to),
+    );
+  const [originals, translations] = await Promise.all([published(""), published(locale)]);
+  const done = new Set(translations.map((post) => post.translation_of));
+  return originals.filter(({ id }) => !done.has(id));
 }
 
 export async function readTranslations(

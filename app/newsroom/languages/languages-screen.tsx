@@ -1,5 +1,5 @@
-import { useState } from "react";
-import { useRevalidator } from "react-router";
+import { type ReactNode, useState } from "react";
+import { useNavigate, useRevalidator } from "react-router";
 import type { StoredContent } from "../../../domain/content/collections.ts";
 import { explainTakenTag, isLanguage, prefixOf } from "../../../domain/content/languages.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
@@ -7,10 +7,11 @@ import { type Loaded, Part } from "../../data/load.tsx";
 import { reportFailure, showFailure, showSuccess } from "../../data/save.ts";
 import { ConfirmButton } from "../../ui/form/confirm-button.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
+import { draftTranslation } from "../drafts/draft-rows.ts";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { siteState } from "../site/entry-states.ts";
 import { describeFailure, type SiteRows } from "../site/site-rows.ts";
-import { changeFirst, type StoredLanguages, storeLanguages, type TranslatedRows } from "./language-rows.ts";
+import { changeFirst, type MissingPost, type StoredLanguages, storeLanguages, type TranslatedRows } from "./language-rows.ts";
 import { nameOfLanguage } from "./language-tabs.tsx";
 import { KINDS, marksOf, type TranslationMark } from "./translation.ts";
 import "./languages.css";
@@ -19,24 +20,28 @@ export type FoundLanguages = {
   readonly rows: SiteRows;
   readonly languages: StoredLanguages;
   readonly translated: Readonly<Record<string, TranslatedRows>>;
+  readonly posts: Readonly<Record<string, readonly MissingPost[]>>;
 };
 type Others = StoredContent["languages"]["others"];
 type Marked = ReturnType<typeof marksOf>;
-type ScreenProps = { shipped: StoredContent; found: Promise<Loaded<FoundLanguages>> };
+type ScreenProps = { owner: string; shipped: StoredContent; found: Promise<Loaded<FoundLanguages>> };
 
 /** What is translated, what has changed since and what is missing, and the way to the next one. */
-export default function LanguagesScreen({ shipped, found }: ScreenProps) {
+export default function LanguagesScreen({ owner, shipped, found }: ScreenProps) {
   return (
     <>
       <NewsroomHead title="Languages" />
       <Part of={found} subject="languages">
-        {(known) => <Languages {...known} shipped={shipped} />}
+        {(known) => <Languages {...known} {...{ owner, shipped }} />}
       </Part>
     </>
   );
 }
 
-function Languages({ rows, languages, translated, shipped }: FoundLanguages & { shipped: StoredContent }) {
+type LanguagesProps = FoundLanguages & { owner: string; shipped: StoredContent };
+
+function Languages({ rows, languages, translated, posts, owner, shipped }: LanguagesProps) {
+  const navigate = useNavigate();
   const { isBusy, act } = useActions();
   const { first, others } = languages;
   const states = siteState(shipped, rows);
@@ -73,7 +78,17 @@ function Languages({ rows, languages, translated, shipped }: FoundLanguages & { 
         onAdd={(tag) => store([...others, { tag, public: "no" }], "Added. It is hidden until you make it public.")}
       />
       {others.map(({ tag }) => (
-        <Kinds key={tag} tag={tag} marked={states.flatMap((state) => marksIn(state, translated[tag]))} />
+        <Kinds key={tag} tag={tag} marked={states.flatMap((state) => marksIn(state, translated[tag]))}>
+          <MissingPosts
+            posts={posts[tag] ?? []}
+            onTranslate={(id) =>
+              act(async (supabase) => {
+                const draft = await draftTranslation(supabase, owner, id, tag);
+                await navigate(`/blog/new?draft=${draft}`);
+              }, "A draft is made.")
+            }
+          />
+        </Kinds>
       ))}
     </>
   );
@@ -151,7 +166,26 @@ function Summary({ tag, isPublic, isBusy, marked, onChange }: SummaryProps) {
 const hrefOf = ({ entry }: Marked[number], tag: string) =>
   `/newsroom/site/${entry.collection}/${entry.key}?language=${tag}`;
 
-function Kinds({ tag, marked }: { tag: string; marked: Marked }) {
+function MissingPosts({ posts, onTranslate }: { posts: readonly MissingPost[]; onTranslate: (id: number) => unknown }) {
+  if (posts.length === 0) return null;
+  return (
+    <>
+      <h3>{posts.length === 1 ? "1 post is missing" : `${posts.length} posts are missing`}</h3>
+      <ul className="language-next">
+        {posts.slice(0, MAX_NEXT).map(({ id, title }) => (
+          <li key={id}>
+            {title}{" "}
+            <button className="tool" type="button" aria-label={`Translate ${title}`} onClick={() => onTranslate(id)}>
+              Translate
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Kinds({ tag, marked, children }: { tag: string; marked: Marked; children: ReactNode }) {
   const kindOf = ({ entry }: Marked[number]) => KINDS.find(({ names }) => names(entry.collection))?.label;
   const todo = marked.filter(({ mark }) => mark !== "current");
   const name = nameOfLanguage(tag);
@@ -197,6 +231,7 @@ function Kinds({ tag, marked }: { tag: string; marked: Marked }) {
           </ul>
         </>
       )}
+      {children}
     </section>
   );
 }

@@ -12,20 +12,23 @@ export const meta = noindexMeta;
 
 /** The schemas, the shipped content and the rows are loaded together. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireAccount(request, "admin");
-  const [{ shipped }, { readSite }, { readLanguages, readTranslations }] = await Promise.all([
+  const { id: owner } = await requireAccount(request, "admin");
+  const [{ shipped }, { readSite }, { readLanguages, readMissingPosts, readTranslations }] = await Promise.all([
     import("../../../content/shipped.ts"),
     import("../../newsroom/site/site-rows.ts"),
     import("../../newsroom/languages/language-rows.ts"),
   ]);
   const found = loadRows(async (supabase) => {
     const [rows, languages] = await Promise.all([readSite(supabase), readLanguages(supabase)]);
-    const translated = await Promise.all(
-      languages.others.map(async ({ tag }) => [tag, await readTranslations(supabase, tag)] as const),
-    );
-    return { rows, languages, translated: Object.fromEntries(translated) };
+    const each = async <Found,>(read: (tag: string) => Promise<Found>) =>
+      Object.fromEntries(await Promise.all(languages.others.map(async ({ tag }) => [tag, await read(tag)] as const)));
+    const [translated, posts] = await Promise.all([
+      each((tag) => readTranslations(supabase, tag)),
+      each((tag) => readMissingPosts(supabase, tag)),
+    ]);
+    return { rows, languages, translated, posts };
   });
-  return { shipped, found };
+  return { owner, shipped, found };
 }
 clientLoader.hydrate = true as const;
 
