@@ -59,7 +59,7 @@ const RENEW_INTERVAL_MS = 1_000;
 const MAX_ROWS = 1_000;
 
 export function createContentStore({ dataDir, reader, onChange, log, ...facts }: ContentStoreOptions): ContentStore {
-  const report = (misfit: object) => log.warn("an entry does not fit its schema", { ...misfit });
+  const report = (misfit: Misfit) => log.warn("an entry does not fit its schema", { ...misfit });
   const snapshot = createSnapshot<EntryRow>({
     name: "content",
     dataDir,
