@@ -60,6 +60,9 @@ export const speculationRules = JSON.stringify({
               href_matches: [
                 "/auth",
                 "/account",
+                // In other languages.
+                "/*/auth",
+                "/*/account",
                 "/newsroom*",
                 "/blog/new",
                 "/blog/*/edit",

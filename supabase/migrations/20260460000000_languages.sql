@@ -839,6 +839,8 @@ begin
   insert into public.pictures (name, title, alt)
     select added.name, added.title, added.alt from jsonb_to_recordset($2) as added (name text, title text, alt text)
     on conflict (name) do update set deleted_at = null;
+  -- What a public language needs could not be replaced.
+  update public.entries set data = data || '{"others":[]}' where collection = 'languages' and data @? '$.others[*]';
   -- prepare_entry would change a scheduled entry whose time has come during the insert, which then could not.
   delete from public.entries live where live.live_from <= now() and (live.is_scheduled or not exists (
     select from jsonb_to_recordset($1) as added (collection text, key text, locale text)

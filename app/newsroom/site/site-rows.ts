@@ -6,7 +6,7 @@ import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
 import type { Entry } from "./entry-states.ts";
 
-export type StoredEntry = EntryRow & { readonly id: number };
+export type StoredEntry = EntryRow & { readonly id: number; readonly translated_version: number | null };
 type DraftRow = Database["public"]["Tables"]["entry_drafts"]["Row"];
 export type EntryDraft = Pick<DraftRow, "collection" | "key" | "data" | "version" | "updated_at" | "slug">;
 /** Reads the stored rows of the site, of a collection, or of an entry. */
@@ -20,7 +20,7 @@ export type EntryAddress = {
 
 export const SITE_TABLES = ["entries", "entry_drafts"] as const;
 
-const ENTRY = "id, collection, key, position, data, hidden, live_from, version, slug";
+const ENTRY = "id, collection, key, locale, translated_version, position, data, hidden, live_from, version, slug";
 const DRAFT = "collection, key, data, version, updated_at, slug";
 const ORIGINAL = { locale: "" };
 const DUPLICATE = "23505";
