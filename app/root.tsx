@@ -34,8 +34,8 @@ import { signOut, useAccount } from "./auth/use-account.ts";
 import { ErrorPage } from "./ui/layout/error-page.tsx";
 import { Footer } from "./ui/layout/footer.tsx";
 import { Header } from "./ui/layout/header.tsx";
-import { isMissing } from "./ui/layout/not-found.tsx";
 import { LanguageOffers, type SiteLanguages } from "./ui/layout/language-links.tsx";
+import { isMissing } from "./ui/layout/not-found.tsx";
 import { OfflineGuard } from "./ui/layout/offline-page.tsx";
 import { SearchDialog, type SearchDialogHandle } from "./ui/search/search-dialog.tsx";
 import { Toaster } from "./ui/toasts/toaster.tsx";
@@ -112,7 +112,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { name, tagline } = identity;
   const { email, phone, social } = contact;
   return {
-    site: { name, tagline, email, phone, social, services: footer.services, company: navigation.company.filter(isThere) },
+    site: {
+      name,
+      tagline,
+      email,
+      phone,
+      social,
+      services: footer.services,
+      company: navigation.company.filter(isThere),
+    },
     links: navigation.header.filter(isThere),
     credit: [facts.legalLine, design.credits].filter(Boolean).join(" "),
     language,
@@ -132,7 +140,11 @@ function languagesOf(content: Content, places: readonly PageLanguage[]): SiteLan
   const prefixes = publicLocales(content).filter(Boolean).map(prefixOf);
   if (prefixes.length === 0) return undefined;
   const others = places.filter(({ tag }) => tag !== content.language);
-  const links = others.map((place) => ({ tag: place.tag, ...pick(languageWords(place.tag), "name", "offer"), href: addressIn(place) }));
+  const links = others.map((place) => ({
+    tag: place.tag,
+    ...pick(languageWords(place.tag), "name", "offer"),
+    href: addressIn(place),
+  }));
   return { label: languageWords(content.language).label, prefixes, links };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { shipped } from "../../content/shipped.ts";
 import type { StoredContent } from "./collections.ts";
-import { fieldOf } from "./fields.ts";
 import { collections } from "./collections.ts";
+import { fieldOf } from "./fields.ts";
 import {
   addressIn,
   explainTakenTag,
@@ -17,7 +17,8 @@ import {
 import { type EntryRow, mergeTranslation, type Misfit } from "./merge-content.ts";
 
 describe("the tags of RFC 5646, appendix A", () => {
-  const taken = "de fr ja zh-Hant zh-Hans sr-Cyrl sr-Latn cmn-Hans-CN yue-HK zh-Hans-CN sr-Latn-RS sl-rozaj sl-nedis de-CH-1901 sl-IT-nedis de-DE en-US es-419 de-Qaaa sr-Latn-QM sr-Qaaa-RS";
+  const taken =
+    "de fr ja zh-Hant zh-Hans sr-Cyrl sr-Latn cmn-Hans-CN yue-HK zh-Hans-CN sr-Latn-RS sl-rozaj sl-nedis de-CH-1901 sl-IT-nedis de-DE en-US es-419 de-Qaaa sr-Latn-QM sr-Qaaa-RS";
   test.each(taken.split(" ").filter((tag) => Intl.getCanonicalLocales(tag)[0] === tag))("%s is a language", (tag) => {
     expect(isLanguage(tag)).toBe(true);
   });
@@ -28,14 +29,18 @@ describe("the tags of RFC 5646, appendix A", () => {
     expect(others.some(isLanguage)).toBe(false);
   });
 
-  const refused = "i-enochian zh-cmn-Hans-CN zh-yue-HK de-CH-x-phonebk az-Arab-x-AZE-derbend x-whatever qaa-Qaaa-QM-x-southern en-US-u-islamcal zh-CN-a-myext-x-private en-a-myext-b-another de-419-DE a-DE ar-a-aaa-b-bbb-a-ccc";
+  const refused =
+    "i-enochian zh-cmn-Hans-CN zh-yue-HK de-CH-x-phonebk az-Arab-x-AZE-derbend x-whatever qaa-Qaaa-QM-x-southern en-US-u-islamcal zh-CN-a-myext-x-private en-a-myext-b-another de-419-DE a-DE ar-a-aaa-b-bbb-a-ccc";
   test.each(refused.split(" "))("%s is refused: grandfathered, private, extended or wrong", (tag) => {
     expect(isLanguage(tag)).toBe(false);
   });
 
-  test.each(["DE", "en-us", "pt_BR", "", "de-", "../de", "de/x", "english-and-more-than-that"])("%s is refused", (tag) => {
-    expect(isLanguage(tag)).toBe(false);
-  });
+  test.each(["DE", "en-us", "pt_BR", "", "de-", "../de", "de/x", "english-and-more-than-that"])(
+    "%s is refused",
+    (tag) => {
+      expect(isLanguage(tag)).toBe(false);
+    },
+  );
 });
 
 test.each([
@@ -66,7 +71,14 @@ test.each([
 });
 
 test("the newsroom, the editor and previews have no language; everything else has", () => {
-  for (const path of ["/newsroom", "/newsroom/site", "/newsroom.data", "/blog/new", "/blog/a-post/edit", "/preview/x"]) {
+  for (const path of [
+    "/newsroom",
+    "/newsroom/site",
+    "/newsroom.data",
+    "/blog/new",
+    "/blog/a-post/edit",
+    "/preview/x",
+  ]) {
     expect(isWithoutLanguage(path), path).toBe(true);
   }
   for (const path of ["/", "/auth", "/account", "/contact", "/blog", "/blog/newest", "/newsrooms"]) {
@@ -97,9 +109,18 @@ describe("a site in two languages", () => {
     if (!first) throw new Error("There are services");
     const stale = { ...first, title: "Titel", tint: "other", image: { picture: "post-cairn", alt: "Ein Bild" } };
     const { services } = mergeTranslation(original, [rowOf("services", stale, {})], "de", fail);
-    expect(services[0]).toMatchObject({ title: "Titel", tint: first.tint, image: { picture: first.image.picture, alt: "Ein Bild" } });
+    expect(services[0]).toMatchObject({
+      title: "Titel",
+      tint: first.tint,
+      image: { picture: first.image.picture, alt: "Ein Bild" },
+    });
     const identity = { ...original.identity, name: "Lotschnur", tagline: "Senkrecht seit Jahren" };
-    const merged = mergeTranslation(original, [{ ...ROW, collection: "identity", key: "main", data: identity }], "de", fail);
+    const merged = mergeTranslation(
+      original,
+      [{ ...ROW, collection: "identity", key: "main", data: identity }],
+      "de",
+      fail,
+    );
     expect(merged.identity).toMatchObject({ name: original.identity.name, tagline: "Senkrecht seit Jahren" });
   });
 
@@ -113,8 +134,13 @@ describe("a site in two languages", () => {
     const field = fieldOf(collections.navigation.schema);
     const en = { header: [{ label: "Work", href: "/work" }], company: [] };
     const follow = (header: object[]) => followOriginal(field, String, en, { header, company: [] });
-    expect(follow([{ label: "Arbeiten", href: "/old" }])).toMatchObject({ header: [{ label: "Arbeiten", href: "/work" }] });
-    const longer = [{ label: "Arbeiten", href: "/work" }, { label: "Mehr", href: "/more" }];
+    expect(follow([{ label: "Arbeiten", href: "/old" }])).toMatchObject({
+      header: [{ label: "Arbeiten", href: "/work" }],
+    });
+    const longer = [
+      { label: "Arbeiten", href: "/work" },
+      { label: "Mehr", href: "/more" },
+    ];
     expect(follow(longer)).toMatchObject({ header: longer });
   });
 

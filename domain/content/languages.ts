@@ -31,7 +31,9 @@ export const localeOf = ({ languages, language }: WithLanguages): string =>
 export const prefixOf = (locale: string): string => locale && `/${locale.toLowerCase()}`;
 
 /** The locales that visitors may see, the first language's first. */
-export const publicLocales = ({ languages: { first, others } }: Pick<StoredContent, "languages">): readonly string[] => [
+export const publicLocales = ({
+  languages: { first, others },
+}: Pick<StoredContent, "languages">): readonly string[] => [
   "",
   ...others.filter(({ tag, public: isPublic }) => isPublic === "yes" && tag !== first).map(({ tag }) => tag),
 ];

@@ -24,6 +24,8 @@ export type EntryRow = {
   readonly slug?: string | undefined;
   /** Empty or left out for the first language. */
   readonly locale?: string | undefined;
+  /** The version of the original that a translation renders; null if none was stored. */
+  readonly translated_version?: number | null;
 };
 
 /** A stored entry, or a list, that pages do not show. */

@@ -48,7 +48,12 @@ export function readPack(bytes: Buffer): Pack {
 export async function storeRows(service: SupabaseClient, { posts, messages }: Pack): Promise<void> {
   for (const { translates, ...post } of posts) {
     const table = service.from("blog_posts");
-    const find = () => table.select("id").match({ slug: String(translates), locale: "" }).maybeSingle().throwOnError();
+    const find = () =>
+      table
+        .select("id")
+        .match({ slug: String(translates), locale: "" })
+        .maybeSingle()
+        .throwOnError();
     const original = translates === undefined ? undefined : (await find()).data;
     const row = { ...post, ...(original && { translation_of: original.id }) } as unknown as Insert<"blog_posts">;
     const at = { slug: String(post.slug), locale: String(post.locale ?? "") };

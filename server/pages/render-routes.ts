@@ -3,7 +3,7 @@ import { CLIENT_ADDRESS_HEADER, type Log, relyingPartyOf } from "../../backend/i
 import { isSiteArea, withQuery } from "../../domain/addresses/redirects.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import { pathOfEntry } from "../../domain/content/entry-pages.ts";
-import { lacksTexts, localeOf, placeOf, prefixOf, samePath } from "../../domain/content/languages.ts";
+import { addressIn, lacksTexts, localeOf, placeOf, prefixOf, samePath } from "../../domain/content/languages.ts";
 import { dateWordsOf, dayOf, formatDate, formatTime } from "../../domain/dates.ts";
 import type { Addresses } from "../addresses/addresses.ts";
 import type { Config } from "../config.ts";
@@ -111,7 +111,9 @@ export function createRender(options: RenderOptions) {
       log.error("posts unreachable", { error });
     };
     const backend = config.supabaseUrl ?? origin;
-    const { locale, path } = preview ? { locale: localeOf(preview.content), path: "" } : placeOf(pathname, options.locales());
+    const { locale, path } = preview
+      ? { locale: localeOf(preview.content), path: "" }
+      : placeOf(pathname, options.locales());
     const posts = postsFor(backend, onOutage, locale);
     if (preview) {
       const response = await renderPreview(preview, search, { origin, backend, posts, isPreview: true });
@@ -140,7 +142,13 @@ export function createRender(options: RenderOptions) {
     const asOf = timeOf(options.postsCurrentAt(), content);
     // Rendered once more instead of changed, so that it hydrates.
     if (!isComplete && isMarked && response.status === 200 && asOf) {
-      ({ response, page } = await runRoute(request, { origin, backend, content, posts: postsFor(backend, undefined, locale), asOf }));
+      ({ response, page } = await runRoute(request, {
+        origin,
+        backend,
+        content,
+        posts: postsFor(backend, undefined, locale),
+        asOf,
+      }));
     }
     const languages = response.status === 200 ? await findSame(path, { backend, content, posts }) : [];
     const head = (canonical: string) =>
@@ -213,20 +221,21 @@ function createFindRedirect(options: RenderOptions, findSame: FindSame) {
     if (isSiteArea(asked)) return undefined;
     const lead = await addresses.find(pathname, (path) => {
       const place = placeOf(path, locales());
-      return place.locale === locale ? isPage(place.path, shown) : findPage(sitePages.list({ content: contentIn(place.locale) }), place.path) !== undefined;
+      return place.locale === locale
+        ? isPage(place.path, shown)
+        : findPage(sitePages.list({ content: contentIn(place.locale) }), place.path) !== undefined;
     });
     if (lead) {
       const target = withQuery(lead.target, search);
-      const place = placeOf(target, locales());
-      // The router adds its own language, and does not know the pages of others.
-      return place.locale === locale || !target.startsWith("/")
-        ? redirect(place.path, lead.status)
-        : redirectDocument(shown.origin + target, lead.status);
+      if (!target.startsWith("/") || locales().length < 2) return redirect(target, lead.status);
+      // The router adds its language to paths, but not in a middleware, and does not know the pages of others.
+      const to = placeOf(target, locales()).locale === locale ? redirect : redirectDocument;
+      return to(shown.origin + target, lead.status);
     }
     // A link of the original that a translation has taken over.
     const original = { ...shown, content: contentIn(), posts: postsFor(shown.backend, () => {}) };
     const same = locale ? (await findSame(asked, original)).find((each) => each.locale === locale) : undefined;
-    return same && same.path !== asked ? redirect(withQuery(same.path, search), 302) : undefined;
+    return same && same.path !== asked ? redirect(withQuery(shown.origin + addressIn(same), search), 302) : undefined;
   };
 }
 

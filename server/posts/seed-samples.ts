@@ -79,10 +79,15 @@ function rowsOf(translated: Partial<StoredContent>, stored: StoredContent) {
     JSON.stringify(partOf(stored[name], key)) === JSON.stringify(partOf(shipped[name], key));
   const known = Object.entries(translated).filter(([name]) => Object.hasOwn(collections, name));
   return (known as [CollectionName, unknown][]).flatMap(([collection, content]) => {
-    const items = Array.isArray(content) ? (content as readonly { readonly id: string; readonly slug?: string }[]) : undefined;
-    const rows = items?.map(({ id, slug = "", ...data }, index) => ({ key: id, slug, position: shippedPosition(index), data })) ?? [
-      { key: SINGLE_KEY, slug: "", position: 0, data: content },
-    ];
+    const items = Array.isArray(content)
+      ? (content as readonly { readonly id: string; readonly slug?: string }[])
+      : undefined;
+    const rows = items?.map(({ id, slug = "", ...data }, index) => ({
+      key: id,
+      slug,
+      position: shippedPosition(index),
+      data,
+    })) ?? [{ key: SINGLE_KEY, slug: "", position: 0, data: content }];
     return rows.filter(({ key }) => isAsShipped(collection, key)).map((row) => ({ collection, ...row }));
   });
 }

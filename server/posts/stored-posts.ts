@@ -34,7 +34,8 @@ export type PostRow = DatedRow &
 
 const SUMMARY = "id, title, slug, excerpt, category, author_name, image_url, published_at, authors";
 const DATED = `${SUMMARY}, updated_at, canonical_url, translation_of` as const;
-export const COMPLETE = `${DATED}, content, tags, author_bio, search_title, search_description, card_url, locale` as const;
+export const COMPLETE =
+  `${DATED}, content, tags, author_bio, search_title, search_description, card_url, locale` as const;
 /** PostgREST's error code for an offset beyond the last row. */
 const RANGE_NOT_SATISFIABLE = "PGRST103";
 /** Calls read-only functions with GET, so that they do not count as changes. */
@@ -71,7 +72,11 @@ export function createStoredPosts(reader: SupabaseClient, source: Source) {
       const query =
         tag || author
           ? reader.rpc("posts_of", { first, most, ...wanted }, READ)
-          : reader.rpc("post_page", { first, most, ...inLanguage, ...(category && { wanted_category: category }) }, READ);
+          : reader.rpc(
+              "post_page",
+              { first, most, ...inLanguage, ...(category && { wanted_category: category }) },
+              READ,
+            );
       const rows = requireRows<readonly PageRow[]>(await query);
       const label = rows[0]?.tags?.find((each) => tagSlug(each) === tag);
       return { posts: rows.map(summarize), total: rows[0]?.total ?? 0, tag: label };

@@ -2,9 +2,9 @@ import type { BreadcrumbList, Organization, Thing } from "schema-dts";
 import { postalAddress } from "../../domain/company/company.ts";
 import { addressOf } from "../../domain/content/addresses.ts";
 import type { Content } from "../../domain/content/collections.ts";
+import { addressIn, localeOf, prefixOf } from "../../domain/content/languages.ts";
 import type { Page, SchemaSite } from "../../domain/content/page-facts.ts";
 import { widestPicture } from "../../domain/picture.ts";
-import { addressIn, localeOf, prefixOf } from "../../domain/content/languages.ts";
 import type { PageLanguage, RenderedPage } from "../context.ts";
 import { cardAddress } from "./cards/share-card.ts";
 import { cardOf, findPage, type ListPages } from "./site-pages.ts";
@@ -36,7 +36,10 @@ export function pageHead({ meta = [], path, canonical, origin, content, ...optio
   const page = findPage(pages, path);
   const { article, feed, label } = page ?? {};
   const address = page?.search?.canonical ?? origin + canonical;
-  const graph = { "@context": "https://schema.org", "@graph": describePage(page, pages, { origin: origin + prefix, content, languages }) };
+  const graph = {
+    "@context": "https://schema.org",
+    "@graph": describePage(page, pages, { origin: origin + prefix, content, languages }),
+  };
   return [
     `<link rel="canonical" href="${escapeXml(address)}"/>`,
     ...languageLinks(languages, origin),
@@ -119,7 +122,15 @@ function describePage(
   return [...own, breadcrumbs([home, ...(parent ? [parent] : []), page], origin)];
 }
 
-const CREATIVE = new Set(["Article", "BlogPosting", "CreativeWork", "ContactPage", "ProfilePage", "WebPage", "WebSite"]);
+const CREATIVE = new Set([
+  "Article",
+  "BlogPosting",
+  "CreativeWork",
+  "ContactPage",
+  "ProfilePage",
+  "WebPage",
+  "WebSite",
+]);
 
 function inLanguage(thing: Thing, language: string): Thing {
   const type = typeof thing === "object" && "@type" in thing ? String(thing["@type"]) : "";

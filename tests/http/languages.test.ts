@@ -9,7 +9,16 @@ let site: Awaited<ReturnType<typeof spawnSite>>;
 let newsroom: Newsroom;
 let inOneLanguage: Readonly<Record<string, string>>;
 
-const UNCHANGED = ["/", "/about", "/services/design", "/sitemap.xml", "/robots.txt", "/feed.xml", "/llms.txt", "/no-such-page"];
+const UNCHANGED = [
+  "/",
+  "/about",
+  "/services/design",
+  "/sitemap.xml",
+  "/robots.txt",
+  "/feed.xml",
+  "/llms.txt",
+  "/no-such-page",
+];
 
 beforeAll(async () => {
   site = await spawnSite(WITH_ADMIN);
@@ -23,12 +32,17 @@ const statusOf = async (path: string) => (await get(site.url, path)).status;
 const readAll = async () =>
   Object.fromEntries(await Promise.all(UNCHANGED.map(async (path) => [path, await see(path)] as const)));
 const linksIn = (html: string) =>
-  Array.from(html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"\/>/g), ([, tag, href]) => `${tag} ${href}`);
+  Array.from(
+    html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"\/>/g),
+    ([, tag, href]) => `${tag} ${href}`,
+  );
 
 test("a language that is not public changes no byte of any page", async () => {
   await languages("no");
   await translateHome();
   await translate("page-about", "main", { ...shipped["page-about"], heading: "Über uns" });
+  await translate("figures", "main", shipped.figures);
+  for (const { id, ...data } of shipped.values) await translate("values", id, data);
   expect(await readAll()).toEqual(inOneLanguage);
   for (const path of ["/de", "/de/about", "/de/feed.xml", "/de.data"]) expect(await statusOf(path), path).toBe(404);
 });
@@ -67,21 +81,25 @@ test("the switcher keeps the place, without scripts, and names its language", as
 test("a page that is not translated is not there, and offers the language that has it", async () => {
   const missing = await get(site.url, "/de/careers");
   expect(missing.status).toBe(404);
-  expect(missing.body.toString()).toMatch(/<a class="link" href="\/careers" lang="en" hrefLang="en">This page in English<\/a>/);
+  expect(missing.body.toString()).toMatch(
+    /<a class="link" href="\/careers" lang="en" hrefLang="en">This page in English<\/a>/,
+  );
   expect(await see("/de")).not.toContain('href="/de/careers"');
   expect(await see("/de/no-such-page-anywhere")).not.toContain("This page in English");
 });
 
 test("a link to the slug of the original leads to that of the translation", async () => {
   const moved = await get(site.url, "/de/services/design");
-  expect([moved.status, moved.headers.location]).toEqual([302, "/de/services/gestaltung"]);
+  expect([moved.status, moved.headers.location]).toEqual([302, `${site.url}/de/services/gestaltung`]);
 });
 
 test("no language is chosen for a visitor, and the offer is in the page for everybody", async () => {
   const plain = await get(site.url, "/");
   const german = await get(site.url, "/", { "accept-language": "de" });
   expect([german.status, german.headers.etag]).toEqual([200, plain.headers.etag]);
-  expect(plain.body.toString()).toMatch(/class="language-offer" data-language="de" hidden=""[^>]*><a href="\/de"[^>]*>Diese Seite auf Deutsch/);
+  expect(plain.body.toString()).toMatch(
+    /class="language-offer" data-language="de" hidden=""[^>]*><a href="\/de"[^>]*>Diese Seite auf Deutsch/,
+  );
 });
 
 test("the newsroom, the editor and previews have no language in their address", async () => {
@@ -105,7 +123,7 @@ test("posts are listed, found, fed and joined by language", async () => {
   const links = [`en ${site.url}/blog/two-ways-to-hang-a-line`, `de ${site.url}/de/blog/zwei-wege`];
   expect(linksIn(post)).toEqual([...links, `x-default ${site.url}/blog/two-ways-to-hang-a-line`]);
   expect(await statusOf("/blog/zwei-wege")).toBe(404);
-  expect((await get(site.url, `/de/blog/${original.slug}`)).headers.location).toBe("/de/blog/zwei-wege");
+  expect((await get(site.url, `/de/blog/${original.slug}`)).headers.location).toBe(`${site.url}/de/blog/zwei-wege`);
   expect(await see("/de/blog/zwei-wege.md")).toContain(`${site.url}/de/blog/zwei-wege`);
   expect(await see("/de/llms.txt")).toContain(`${site.url}/de/blog/zwei-wege.md`);
 });
@@ -119,18 +137,27 @@ test("share cards of a language are drawn from its texts", async () => {
 });
 
 test("hreflang is the same in head and sitemaps, and each page is named back", async () => {
-  const maps = [...(await see("/robots.txt")).matchAll(/Sitemap: (.*)/g)].map(([, address = ""]) => new URL(address).pathname);
+  const maps = [...(await see("/robots.txt")).matchAll(/Sitemap: (.*)/g)].map(
+    ([, address = ""]) => new URL(address).pathname,
+  );
   expect(maps).toEqual(["/sitemap.xml", "/de/sitemap.xml"]);
   const named = new Map<string, string[]>();
   for (const map of maps) {
     for (const [, address = "", inner = ""] of (await see(map)).matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)) {
-      const links = Array.from(inner.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g), ([, tag, href]) => `${tag} ${href}`);
+      const links = Array.from(
+        inner.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g),
+        ([, tag, href]) => `${tag} ${href}`,
+      );
       named.set(address, links);
     }
   }
   expect([...named.keys()].filter((address) => address.includes("/de")).length).toBeGreaterThan(3);
   for (const [address, links] of named) {
-    if (links.length > 0) expect(links.some((link) => link.endsWith(` ${address}`)), address).toBe(true);
+    if (links.length > 0)
+      expect(
+        links.some((link) => link.endsWith(` ${address}`)),
+        address,
+      ).toBe(true);
     for (const link of links) expect(named.get(link.split(" ")[1] ?? ""), link).toEqual(links);
     expect(linksIn(await see(new URL(address).pathname)), address).toEqual(links);
   }
@@ -150,7 +177,8 @@ async function languages(isPublic: "yes" | "no") {
 
 async function translateHome() {
   await translate("identity", "main", { ...shipped.identity, tagline: "Senkrecht seit Jahren" });
-  for (const name of ["navigation", "footer", "page-home", "closing"] as const) await translate(name, "main", shipped[name]);
+  for (const name of ["navigation", "footer", "page-home", "closing"] as const)
+    await translate(name, "main", shipped[name]);
 }
 
 const translate = (collection: string, key: string, data: object, slug?: string) =>

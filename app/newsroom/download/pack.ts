@@ -1,8 +1,8 @@
 import { Zip, ZipPassThrough } from "fflate";
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { readLanguages } from "../languages/language-rows.ts";
 import { MESSAGE_COLUMNS } from "../messages/message-rows.ts";
 import { pictureUrl } from "../pictures/picture-rows.ts";
-import { readLanguages } from "../languages/language-rows.ts";
 import { readAll, readSite } from "../site/site-rows.ts";
 
 export const PARTS = {

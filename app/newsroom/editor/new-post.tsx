@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import type { PostErrors } from "../../../domain/posts/draft.ts";
 import { prefixOf } from "../../../domain/content/languages.ts";
+import type { PostErrors } from "../../../domain/posts/draft.ts";
 import { titleSlug } from "../../../domain/posts/slug.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { showFailure, showSuccess } from "../../data/save.ts";
@@ -39,7 +39,10 @@ export default function NewPost({ config, opened }: NewPostProps) {
     if (draft.cover.isUploading) return showFailure(PUBLISH_PROBLEMS.uploading);
     if (hasConflicts(draft)) return showFailure(PUBLISH_PROBLEMS.conflict);
     setPublishing(true);
-    const outcome = await publishPost({ ...draft.text, content }, { stockUrl: config.stockUrl, publishedAt, translation });
+    const outcome = await publishPost(
+      { ...draft.text, content },
+      { stockUrl: config.stockUrl, publishedAt, translation },
+    );
     const { problem, errors: wrong = {}, post } = outcome;
     setPublishing(false);
     setErrors(wrong);

@@ -69,6 +69,9 @@ export async function changeFirst(supabase: Supabase, tag: string, shipped: Stor
 
 /** The words of the original are unchanged in meaning: the translation counts as one of its present version. */
 export async function approve(supabase: Supabase, { id }: StoredEntry, original: StoredEntry | undefined) {
-  const approved = supabase.from("entries").update({ translated_version: original?.version ?? null }).eq("id", id);
+  const approved = supabase
+    .from("entries")
+    .update({ translated_version: original?.version ?? null })
+    .eq("id", id);
   await unwrap(approved, "The translation could not be approved");
 }

@@ -11,7 +11,13 @@ import { draftTranslation } from "../drafts/draft-rows.ts";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { siteState } from "../site/entry-states.ts";
 import { describeFailure, type SiteRows } from "../site/site-rows.ts";
-import { changeFirst, type MissingPost, type StoredLanguages, storeLanguages, type TranslatedRows } from "./language-rows.ts";
+import {
+  changeFirst,
+  type MissingPost,
+  type StoredLanguages,
+  storeLanguages,
+  type TranslatedRows,
+} from "./language-rows.ts";
 import { nameOfLanguage } from "./language-tabs.tsx";
 import { KINDS, marksOf, type TranslationMark } from "./translation.ts";
 import "./languages.css";
@@ -64,10 +70,18 @@ function Languages({ rows, languages, translated, posts, owner, shipped }: Langu
             isPublic={isPublic === "yes"}
             marked={states.flatMap((state) => marksIn(state, translated[tag]))}
             onChange={(change) => {
-              if (change === "first") return void act((supabase) => changeFirst(supabase, tag, shipped), "It is the first language now.");
-              if (change === "remove") return store(others.filter((other) => other.tag !== tag), "The language is off. Its texts are kept.");
+              if (change === "first")
+                return void act((supabase) => changeFirst(supabase, tag, shipped), "It is the first language now.");
+              if (change === "remove")
+                return store(
+                  others.filter((other) => other.tag !== tag),
+                  "The language is off. Its texts are kept.",
+                );
               const now = { tag, public: isPublic === "yes" ? "no" : "yes" } as const;
-              return store(others.map((other) => (other.tag === tag ? now : other)), now.public === "yes" ? "Visitors see it now." : "It is hidden now.");
+              return store(
+                others.map((other) => (other.tag === tag ? now : other)),
+                now.public === "yes" ? "Visitors see it now." : "It is hidden now.",
+              );
             }}
           />
         ))}
@@ -153,7 +167,11 @@ function Summary({ tag, isPublic, isBusy, marked, onChange }: SummaryProps) {
         </ConfirmButton>
         <ConfirmButton
           busy={isBusy}
-          question={{ text: "Visitors no longer find its pages. Its texts are kept.", yes: "Yes, switch it off", no: "Keep it" }}
+          question={{
+            text: "Visitors no longer find its pages. Its texts are kept.",
+            yes: "Yes, switch it off",
+            no: "Keep it",
+          }}
           onYes={() => onChange("remove")}
         >
           Switch it off

@@ -112,7 +112,10 @@ export const wasOf = (field: Field, original: Entry, stored: TranslatedOriginal 
 
 /** The kinds of /newsroom/languages. */
 export const KINDS: readonly { readonly label: string; readonly names: (name: CollectionName) => boolean }[] = [
-  { label: "Name, menus and home", names: (name) => /^(identity|navigation|footer|closing|pillars|page-home)$/.test(name) },
+  {
+    label: "Name, menus and home",
+    names: (name) => /^(identity|navigation|footer|closing|pillars|page-home)$/.test(name),
+  },
   { label: "Services", names: (name) => /^service/.test(name) },
   { label: "Case studies", names: (name) => name === "case-studies" },
   { label: "Own pages", names: (name) => name === "pages" },

@@ -13,6 +13,8 @@ import { PageLink } from "../../ui/layout/page-link.tsx";
 import { brokenTitle, findMissing, linksIn, Listed } from "../addresses/broken-links.tsx";
 import { TakenNotice } from "../drafts/conflicts.tsx";
 import { describeSaving } from "../drafts/draft-notices.tsx";
+import { ScheduleDialog } from "../editor/schedule-dialog.tsx";
+import { type Version, VersionHistory } from "../history/version-history.tsx";
 import type { StoredLanguages, TranslatedRows } from "../languages/language-rows.ts";
 import { LanguageTabs } from "../languages/language-tabs.tsx";
 import type { OriginalWords } from "../languages/translated-field.tsx";
@@ -24,8 +26,6 @@ import {
   type Translation,
   wasOf,
 } from "../languages/translation.ts";
-import { ScheduleDialog } from "../editor/schedule-dialog.tsx";
-import { type Version, VersionHistory } from "../history/version-history.tsx";
 import { PreviewFrame, useIsWide } from "../previews/preview-frame.tsx";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { Dialog } from "../shell/dialog.tsx";
@@ -68,7 +68,10 @@ export default function EntryScreen({ owner, shipped, name, entryKey, artwork, l
         const { first } = languages;
         const state = locale ? translatedState(originals, translated.rows, { first, locale }) : originals;
         const [entry, original] = [state, originals].map(({ entries }) => entries.find(({ key }) => key === entryKey));
-        const translation = locale && original ? { locale, first, originals, ...beside(originals.field, original, translated) } : undefined;
+        const translation =
+          locale && original
+            ? { locale, first, originals, ...beside(originals.field, original, translated) }
+            : undefined;
         if (entry) {
           return (
             <ArtworkContext key={`${name}/${entryKey}/${locale}`} value={artwork}>

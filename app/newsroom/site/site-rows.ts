@@ -6,7 +6,7 @@ import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
 import type { Entry } from "./entry-states.ts";
 
-export type StoredEntry = EntryRow & { readonly id: number; readonly translated_version: number | null };
+export type StoredEntry = EntryRow & { readonly id: number };
 type DraftRow = Database["public"]["Tables"]["entry_drafts"]["Row"];
 export type EntryDraft = Pick<DraftRow, "collection" | "key" | "data" | "version" | "updated_at" | "slug">;
 /** Reads the stored rows of the site, of a collection, or of an entry. */
@@ -140,7 +140,13 @@ export async function changeEntry(
 
 /** Without a stored row the sample is shown, if there is one. The history keeps what is removed. */
 export async function removeStored(supabase: Supabase, address: EntryAddress): Promise<void> {
-  await unwrap(supabase.from("entries").delete().match({ ...ORIGINAL, ...address }), "The entry could not be removed");
+  await unwrap(
+    supabase
+      .from("entries")
+      .delete()
+      .match({ ...ORIGINAL, ...address }),
+    "The entry could not be removed",
+  );
   await removeDraft(supabase, address);
 }
 

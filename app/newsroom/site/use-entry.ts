@@ -1,6 +1,8 @@
 import { useRef, useState } from "react";
+import { hasSlug } from "../../../domain/content/addresses.ts";
 import type { StoredContent } from "../../../domain/content/collections.ts";
 import { pageOfEntry } from "../../../domain/content/entry-pages.ts";
+import { prefixOf } from "../../../domain/content/languages.ts";
 import { forPublishing } from "../../../domain/content/site-facts.ts";
 import {
   check,
@@ -11,8 +13,6 @@ import {
   type Value,
   withValueAt,
 } from "../../../domain/content/values.ts";
-import { hasSlug } from "../../../domain/content/addresses.ts";
-import { prefixOf } from "../../../domain/content/languages.ts";
 import { titleSlug } from "../../../domain/posts/slug.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { reportFailure, showFailure, showSuccess, storeOrLeave } from "../../data/save.ts";

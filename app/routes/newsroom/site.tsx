@@ -37,7 +37,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const artwork = Object.fromEntries(
     Object.entries(pictures).map(([name, { src, widths }]) => [name, `${src}-${widths[0]}.webp`]),
   );
-  if (!collection) return { owner, shipped, artwork, name: undefined, found: loadRows((supabase) => readSite(supabase)) };
+  if (!collection)
+    return { owner, shipped, artwork, name: undefined, found: loadRows((supabase) => readSite(supabase)) };
   if (!isCollection(collection)) throw notFound(missingPage);
   const isSingle = findCollection(collection).kind === "single";
   if (collection === "pages" && !key) throw redirect("/newsroom/pages");

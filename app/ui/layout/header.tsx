@@ -67,7 +67,14 @@ function SearchLink({ onSearch }: { onSearch: () => void }) {
     onSearch();
   };
   return (
-    <a className="icon" href={useHref("/search")} aria-label="Search" aria-keyshortcuts="/ Control+K" onClick={open} data-replay>
+    <a
+      className="icon"
+      href={useHref("/search")}
+      aria-label="Search"
+      aria-keyshortcuts="/ Control+K"
+      onClick={open}
+      data-replay
+    >
       <svg viewBox="0 0 20 20" aria-hidden="true">
         <circle cx="8.5" cy="8.5" r="6" />
         <path d="M13 13l6 6" />
@@ -100,22 +107,22 @@ function NavLinks({ links, onChoose }: { links: readonly NavItem[]; onChoose?: (
   const elsewhere = useElsewhere();
   return links.map(({ href, label, className }) =>
     elsewhere(href) ? (
-    <a key={href} href={href} className={className}>
-      {label}
-    </a>
+      <a key={href} href={href} className={className}>
+        {label}
+      </a>
     ) : (
-    <NavLink
-      key={href}
-      to={href}
-      // The current link has aria-current; React Router would write an empty class into each of the others.
-      className={() => className}
-      prefetch={prefetch}
-      discover="none"
-      viewTransition
-      onClick={onChoose}
-    >
-      {label}
-    </NavLink>
+      <NavLink
+        key={href}
+        to={href}
+        // The current link has aria-current; React Router would write an empty class into each of the others.
+        className={() => className}
+        prefetch={prefetch}
+        discover="none"
+        viewTransition
+        onClick={onChoose}
+      >
+        {label}
+      </NavLink>
     ),
   );
 }

@@ -7,7 +7,8 @@ import { useSiteLanguages } from "./language-links.tsx";
 export function PageLink(props: LinkProps) {
   const prefetch = usePrefetch();
   const elsewhere = useElsewhere()(props.to);
-  if (elsewhere) return <a href={elsewhere} className={props.className} children={props.children} onClick={props.onClick} />;
+  if (elsewhere)
+    return <a href={elsewhere} className={props.className} children={props.children} onClick={props.onClick} />;
   return <Link prefetch={prefetch} discover="none" viewTransition {...props} />;
 }
 

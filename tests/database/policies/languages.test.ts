@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Claims } from "../../../backend/database/database.ts";
 import { RESERVED_SEGMENTS } from "../../../domain/content/page-paths.ts";
 import { addAccount, ANON, attempt, type Caller } from "../../fixtures/auth/callers.ts";
 import { createTestDatabase, type TestDatabase } from "../../fixtures/database/database.ts";
@@ -14,9 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 beforeEach(async () => {
+  await store.database.sql`delete from blog_posts`;
   await store.database.sql`delete from entries where collection = 'languages'`;
   await store.database.sql`delete from entries`;
-  await store.database.sql`delete from blog_posts`;
+  await store.database.sql`delete from entry_drafts`;
+  await store.database.sql`delete from entry_versions`;
   await store.database.sql`delete from redirects`;
   await store.database.sql`delete from old_addresses`;
 });
@@ -41,7 +44,9 @@ test("others read a translation only while its language is public", async () => 
 test.each(NEEDED)("a language is not public without its %s, and cannot lose it while it is", async (collection) => {
   await translate();
   await as(`delete from entries where collection = '${collection}'`);
-  await expect(languages("yes")).rejects.toThrow("Before de is public, its name and claim, navigation, footer and home page");
+  await expect(languages("yes")).rejects.toThrow(
+    "Before de is public, its name and claim, navigation, footer and home page",
+  );
   await add(collection, "main", "de");
   await languages("yes");
   for (const change of ["delete from entries", "update entries set hidden = true"]) {
@@ -66,7 +71,9 @@ test("a language whose address is a page or a redirect is refused, and a page at
   await expect(languages("no")).rejects.toThrow("/de/* is an address of this site");
   await as(`delete from redirects`);
   await languages("no");
-  await expect(add("pages", "x", "", { title: "X", path: "/de/x" })).rejects.toThrow("where the pages of another language are");
+  await expect(add("pages", "x", "", { title: "X", path: "/de/x" })).rejects.toThrow(
+    "where the pages of another language are",
+  );
   // Below a language that is there, an address may lead on.
   await as(`insert into redirects (path, target) values ('/de/alt', '/de/neu')`);
   await languages("no");
@@ -74,7 +81,16 @@ test("a language whose address is a page or a redirect is refused, and a page at
 
 test.each([
   [{ first: "en", others: [{ tag: "en", public: "no" }] }, "Each language can be there once."],
-  [{ first: "en", others: [{ tag: "de", public: "no" }, { tag: "de", public: "no" }] }, "Each language can be there once."],
+  [
+    {
+      first: "en",
+      others: [
+        { tag: "de", public: "no" },
+        { tag: "de", public: "no" },
+      ],
+    },
+    "Each language can be there once.",
+  ],
   [{ first: "en", others: [{ tag: "", public: "no" }] }, "A language needs a tag"],
   [{ first: "en", others: [{ tag: "../x", public: "no" }] }, "A language needs a tag"],
   [{ first: "", others: [] }, "The first language needs a tag"],
@@ -85,7 +101,9 @@ test.each([
 test("a translation is published alone: the original's draft stays a draft", async () => {
   await add("values", "impact", "", { title: "Impact" });
   await as(`insert into entry_drafts (collection, key, data) values ('values', 'impact', '{"title":"Draft"}')`);
-  await as(`insert into entry_drafts (collection, key, locale, data) values ('values', 'impact', 'de', '{"title":"Entwurf"}')`);
+  await as(
+    `insert into entry_drafts (collection, key, locale, data) values ('values', 'impact', 'de', '{"title":"Entwurf"}')`,
+  );
   await add("values", "impact", "de", { title: "Wirkung" });
   const rows = await as(`select locale, data ->> 'title' as title, version from entries order by locale`);
   expect(rows).toEqual([
@@ -104,7 +122,10 @@ test("a due version of a translation replaces the translation only", async () =>
   await new Promise((resolve) => setTimeout(resolve, 400));
   await as(`update entries set position = 7 where locale = 'de' and is_scheduled`);
   const rows = await as(`select locale, data ->> 'title' as title from entries order by locale`);
-  expect(rows).toEqual([{ locale: "", title: "Impact" }, { locale: "de", title: "Später" }]);
+  expect(rows).toEqual([
+    { locale: "", title: "Impact" },
+    { locale: "de", title: "Später" },
+  ]);
 });
 
 test("two languages have addresses of their own, and former ones lead on in their language", async () => {
@@ -127,7 +148,10 @@ test("posts of two languages may have one slug; each is found in its language", 
   const id = await post("Same title", "");
   await post("Same title", "de", id);
   const rows = await as(`select locale, slug from blog_posts order by locale`);
-  expect(rows).toEqual([{ locale: "", slug: "same-title" }, { locale: "de", slug: "same-title" }]);
+  expect(rows).toEqual([
+    { locale: "", slug: "same-title" },
+    { locale: "de", slug: "same-title" },
+  ]);
   const find = (locale: string) =>
     store.database.asCaller(ANON, (sql) => sql`select locale from find_post('same-title', ${locale})`);
   expect([...(await find(""))]).toEqual([{ locale: "" }]);
@@ -164,7 +188,9 @@ test("another first language: what is there in both changes its place, addresses
     expect(await attempt(store.database, by, (sql) => sql`select change_first_language('de')`)).toBe("42501");
   }
   await expect(as(`select change_first_language('fr')`)).rejects.toThrow("The site has no pages in this language yet.");
-  await as(`select change_first_language('de', '[{"collection":"identity","key":"main","position":0,"data":{"name":"Plumbline"}}]')`);
+  await as(
+    `select change_first_language('de', '[{"collection":"identity","key":"main","position":0,"data":{"name":"Plumbline"}}]')`,
+  );
   const rows = await as(`select key, locale, data ->> 'title' as title, slug from entries
     where collection = 'services' order by key, locale`);
   expect(rows).toEqual([
@@ -173,7 +199,10 @@ test("another first language: what is there in both changes its place, addresses
     { key: "only", locale: "", title: "Only", slug: "" },
   ]);
   expect(await as(`select locale from entry_drafts`)).toEqual([{ locale: "en" }]);
-  expect(await as(`select locale from entries where collection = 'identity' order by 1`)).toEqual([{ locale: "" }, { locale: "en" }]);
+  expect(await as(`select locale from entries where collection = 'identity' order by 1`)).toEqual([
+    { locale: "" },
+    { locale: "en" },
+  ]);
   expect(await as(`select data from entries where collection = 'languages'`)).toEqual([
     { data: { first: "de", others: [{ tag: "en", public: "no" }] } },
   ]);
@@ -194,8 +223,12 @@ test("what was translated is compared with the original of that time", async () 
   await as(`insert into entries (collection, key, locale, data, translated_version)
     values ('values', 'impact', 'de', '{"title":"Wirkung"}', 1)`);
   await as(`update entries set data = '{"title":"Effect"}' where locale = ''`);
-  expect(await as(`select key, data from translated_originals('de')`)).toEqual([{ key: "impact", data: { title: "Impact" } }]);
-  expect(await store.database.asCaller(user.claims, (sql) => sql`select * from translated_originals('de')`)).toHaveLength(0);
+  expect(await as(`select key, data from translated_originals('de')`)).toEqual([
+    { key: "impact", data: { title: "Impact" } },
+  ]);
+  expect(
+    await store.database.asCaller(user.claims, (sql) => sql`select * from translated_originals('de')`),
+  ).toHaveLength(0);
 });
 
 async function translate() {
@@ -204,7 +237,9 @@ async function translate() {
 
 async function languages(isPublic: "yes" | "no", tag = "de") {
   const data = { first: "en", others: [{ tag, public: isPublic }] };
-  const [changed] = await as(`update entries set data = '${JSON.stringify(data)}' where collection = 'languages' returning id`);
+  const [changed] = await as(
+    `update entries set data = '${JSON.stringify(data)}' where collection = 'languages' returning id`,
+  );
   if (!changed) await add("languages", "main", "", data);
 }
 
@@ -215,15 +250,22 @@ const add = (collection: string, key: string, locale: string, data: object = {},
   );
 
 async function post(title: string, locale: string, translation_of: number | null = null): Promise<number> {
-  const row = { title, locale, translation_of, excerpt: "e", content: "<p>c</p>", category: "Design", created_by: admin.claims.sub };
+  const row = {
+    title,
+    locale,
+    translation_of,
+    excerpt: "e",
+    content: "<p>c</p>",
+    category: "Design",
+    created_by: admin.claims.sub,
+  };
   await store.database.asCaller(admin.claims, (sql) => sql`insert into blog_posts ${sql(row as never)}`);
   const [made] = await store.database.sql`select id from blog_posts where title = ${title} and locale = ${locale}`;
   return Number(made?.id);
 }
 
-async function seen(by: Caller["claims"]) {
-  const read = (statement: string) =>
-    store.database.asCaller(by, async (sql) => (await sql.unsafe(statement)).length);
+async function seen(by: Claims) {
+  const read = (statement: string) => store.database.asCaller(by, async (sql) => (await sql.unsafe(statement)).length);
   return {
     entries: await read(`select from entries where locale = 'de'`),
     posts: await read(`select from blog_posts where locale = 'de'`),
