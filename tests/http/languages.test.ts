@@ -61,7 +61,7 @@ test("a public language is at its address, in its language, and names the others
   expect(home).toMatchObject({ inLanguage: "de", url: `${site.url}/de` });
   expect((await get(site.url, "/de/")).headers.location).toBe("/de");
   expect(await statusOf("/de.hydrate.js")).toBe(200);
-  expect(await statusOf("/de/_root.data")).toBe(200);
+  expect(await statusOf("/de.data")).toBe(200);
   expect(await statusOf("/de/about.data")).toBe(200);
   expect(await statusOf("/DE")).toBe(404);
 });
