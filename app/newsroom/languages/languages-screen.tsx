@@ -205,7 +205,7 @@ function MissingPosts({ posts, onTranslate }: { posts: readonly MissingPost[]; o
 
 function Kinds({ tag, marked, children }: { tag: string; marked: Marked; children: ReactNode }) {
   const kindOf = ({ entry }: Marked[number]) => KINDS.find(({ names }) => names(entry.collection))?.label;
-  const todo = marked.filter(({ mark }) => mark !== "current");
+  const todo = (["outdated", "missing"] as const).flatMap((wanted) => marked.filter(({ mark }) => mark === wanted));
   const name = nameOfLanguage(tag);
   return (
     <section aria-labelledby={`kinds-${tag}`}>
