@@ -626,6 +626,27 @@ begin
 end
 $$;
 
+-- A German or English word is searched for by the beginning that it shares with its stem, so that Wege finds Weg; the index has
+-- whole words in any language.
+create function public.word_beginning(word text, language text) returns text
+language sql stable set search_path = '' as $$
+  select case when char_length(shared) >= 3 then shared else word end from (
+    select coalesce(max(left(word, length)), '') as shared
+    from (select (case split_part(language, '-', 1)
+      when 'de' then ts_lexize('pg_catalog.german_stem', word)
+      when 'en' then ts_lexize('pg_catalog.english_stem', word) end)[1] as stem) as found,
+    generate_series(1, char_length(word)) as length
+    where left(stem, length) = left(word, length) and char_length(stem) >= length
+  ) as beginning
+$$;
+
+drop function public.prefix_query(text[]);
+create function public.prefix_query(words text[], language text default 'simple') returns tsquery
+language sql stable set search_path = '' as $$
+  select string_agg(quote_literal(public.word_beginning(lexeme, language)) || ':*', ' & ')::tsquery
+  from unnest(public.words_in(left(array_to_string(words, ' '), 1000)))
+$$;
+
 drop function public.search_posts(text[], integer);
 create function public.search_posts(words text[], most integer, wanted_locale text default '')
 returns table (
@@ -634,7 +655,7 @@ returns table (
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  wanted tsquery := public.prefix_query(words);
+  wanted tsquery := public.prefix_query(words, coalesce(nullif(wanted_locale, ''), public.site_language()));
   enough integer := greatest(1, least(most, 50));
   titled bigint[];
   matching bigint[];
@@ -954,7 +975,7 @@ begin
       'site_locales', 'shown_locales', 'is_reserved_segment', 'entry_history', 'translated_originals', 'live_entries',
       'missing_translations', 'keep_languages', 'keep_public_language', 'post_address', 'page_address', 'is_slug_free',
       'free_slug', 'find_post', 'post_translations', 'post_page', 'post_categories', 'post_tags', 'posts_of',
-      'newest_matches', 'search_posts', 'has_entry_change', 'make_preview', 'preview_list', 'change_first_language')
+      'newest_matches', 'word_beginning', 'prefix_query', 'search_posts', 'has_entry_change', 'make_preview', 'preview_list', 'change_first_language')
   loop
     execute format('revoke all on function %s from public, anon, authenticated, service_role', known.name);
   end loop;

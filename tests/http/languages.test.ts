@@ -1,3 +1,4 @@
+import { DOMParser } from "@xmldom/xmldom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shipped } from "../../content/shipped.ts";
 import { get } from "../fixtures/network/http.ts";
@@ -136,21 +137,12 @@ test("share cards of a language are drawn from its texts", async () => {
   }
 });
 
-test("hreflang is the same in head and sitemaps, and each page is named back", async () => {
-  const maps = [...(await see("/robots.txt")).matchAll(/Sitemap: (.*)/g)].map(
-    ([, address = ""]) => new URL(address).pathname,
-  );
+test("hreflang is the same in head and sitemaps, as an XML parser reads them, and each page is named back", async () => {
+  const robots = await see("/robots.txt");
+  const maps = Array.from(robots.matchAll(/Sitemap: (.*)/g), ([, address = ""]) => new URL(address).pathname);
   expect(maps).toEqual(["/sitemap.xml", "/de/sitemap.xml"]);
   const named = new Map<string, string[]>();
-  for (const map of maps) {
-    for (const [, address = "", inner = ""] of (await see(map)).matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)) {
-      const links = Array.from(
-        inner.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g),
-        ([, tag, href]) => `${tag} ${href}`,
-      );
-      named.set(address, links);
-    }
-  }
+  for (const map of maps) for (const [address, links] of readSitemap(await see(map))) named.set(address, links);
   expect([...named.keys()].filter((address) => address.includes("/de")).length).toBeGreaterThan(3);
   for (const [address, links] of named) {
     if (links.length > 0)
@@ -170,6 +162,22 @@ test("a public language cannot be taken apart; hidden again, it is gone and the 
   expect(await statusOf("/de")).toBe(404);
   expect(await see("/about")).toBe(inOneLanguage["/about"]);
 });
+
+/** The addresses of a sitemap, each with "de https://…" of its languages. */
+function readSitemap(xml: string): readonly (readonly [string, string[]])[] {
+  const document = new DOMParser({
+    errorHandler: (_: string, message: string) => expect.fail(message),
+  }).parseFromString(xml, "text/xml");
+  const urls = document.getElementsByTagNameNS("http://www.sitemaps.org/schemas/sitemap/0.9", "url");
+  return Array.from(urls, (url) => {
+    const [loc] = url.getElementsByTagNameNS("http://www.sitemaps.org/schemas/sitemap/0.9", "loc");
+    const links = Array.from(url.getElementsByTagNameNS("http://www.w3.org/1999/xhtml", "link"));
+    return [
+      loc?.textContent ?? "",
+      links.map((link) => `${link.getAttribute("hreflang")} ${link.getAttribute("href")}`),
+    ] as const;
+  });
+}
 
 async function languages(isPublic: "yes" | "no") {
   await store("languages", "main", "", { first: "en", others: [{ tag: "de", public: isPublic }] });

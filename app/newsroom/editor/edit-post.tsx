@@ -11,6 +11,7 @@ import { Conflicts, TakenNotice } from "../drafts/conflicts.tsx";
 import { DraftConflictNotice, ShareDraft } from "../drafts/draft-notices.tsx";
 import { type Draft, openPost } from "../drafts/post-draft.ts";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
+import { PostLanguages } from "../languages/post-languages.tsx";
 import { findPost, type PostChange, type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
@@ -109,7 +110,12 @@ function EditScreen(options: EditingOptions) {
       onSubmit={(publishedAt, content) => void submit(publishedAt, content)}
       canSchedule={isHidden}
       scheduledFor={state === "scheduled" ? post.published_at : undefined}
-      notices={<EditNotices editing={editing} />}
+      notices={
+        <>
+          <PostLanguages id={post.id} owner={options.opened.copies.owner} />
+          <EditNotices editing={editing} />
+        </>
+      }
       action={
         <button className="button compact" aria-disabled={isSaving}>
           {isSaving ? "Saving..." : submitLabel}

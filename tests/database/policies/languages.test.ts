@@ -161,6 +161,21 @@ test("posts of two languages may have one slug; each is found in its language", 
   expect(categories).toHaveLength(2);
 });
 
+test.each([
+  ["de", "Wege", "Ein Weg", 1],
+  ["de", "häuser", "Das Haus", 1],
+  ["de", "messungen", "Eine Messung", 1],
+  ["", "measuring", "How we measure", 1],
+  ["", "wege", "Ein Weg", 0],
+  ["fr", "mesures", "La mesure", 0],
+])("in the language '%s' %s finds %s %i times", async (locale, word, title, times) => {
+  for (const tag of ["de", "fr"]) await translate(tag);
+  await add("languages", "main", "", { first: "en", others: ["de", "fr"].map((tag) => ({ tag, public: "yes" })) });
+  await post(title, locale);
+  const found = await store.database.asCaller(ANON, (sql) => sql`select id from search_posts(${[word]}, 5, ${locale})`);
+  expect(found).toHaveLength(times);
+});
+
 test("renaming a translated category renames posts in that language", async () => {
   await translate();
   await languages("yes");
@@ -231,8 +246,8 @@ test("what was translated is compared with the original of that time", async () 
   ).toHaveLength(0);
 });
 
-async function translate() {
-  for (const collection of NEEDED) await add(collection, "main", "de");
+async function translate(locale = "de") {
+  for (const collection of NEEDED) await add(collection, "main", locale);
 }
 
 async function languages(isPublic: "yes" | "no", tag = "de") {
