@@ -59,7 +59,7 @@ export const isWithoutLanguage = (path: string): boolean =>
   /^\/(?:newsroom|preview|blog\/new|blog\/[^/]+\/edit)(?:[/.]|$)/.test(path);
 
 /** Names, figures, pictures and links are the same in all languages; so are these collections as a whole. */
-const SHARED: readonly CollectionName[] = ["contact", "languages", "facts", "design", "answers"];
+const SHARED: ReadonlySet<CollectionName> = new Set(["contact", "languages", "facts", "design", "answers"]);
 const SHARED_KINDS: ReadonlySet<Field["kind"]> = new Set([
   "link",
   "number",
@@ -71,7 +71,7 @@ const SHARED_KINDS: ReadonlySet<Field["kind"]> = new Set([
   "drawing",
 ]);
 
-export const isShared = (collection: CollectionName): boolean => SHARED.includes(collection);
+export const isShared = (collection: CollectionName): boolean => SHARED.has(collection);
 /** The form shows such a field beside the original, and does not ask for it. */
 export const isSharedField = ({ kind, isShared: isOwn = false }: Field): boolean => isOwn || SHARED_KINDS.has(kind);
 

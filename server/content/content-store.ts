@@ -65,9 +65,10 @@ export function createContentStore({ dataDir, reader, onChange, log, ...facts }:
     dataDir,
     intervalMs: RENEW_INTERVAL_MS,
     async read() {
-      const live = (translations: boolean) =>
-        readEntryRows((from, to) => reader.rpc("live_entries", { translations }, { get: true }).range(from, to));
-      return (await Promise.all([live(false), live(true)])).flat();
+      const live = [false, true].map((translations) =>
+        readEntryRows((from, to) => reader.rpc("live_entries", { translations }, { get: true }).range(from, to)),
+      );
+      return (await Promise.all(live)).flat();
     },
     onChange(rows) {
       content = mergeContent(shipped, rows, report);

@@ -56,37 +56,9 @@ type FindSame = ReturnType<typeof createFindSame>;
 
 /** Renders a request with React Router, whose loaders and actions get the server's services as context. */
 export function createRender(options: RenderOptions) {
-  const { handleRoute, config, log, service, postsFor, sitePages } = options;
-  const sendMessage = createSendMessage(service, log);
-  const sentMessages = createSentMessages(service, options.serviceRoleKey);
+  const { config, log, postsFor, sitePages } = options;
   const findSame = createFindSame(options);
-  const findRedirect = createFindRedirect(options, findSame);
-
-  /** Runs a page's route; its loaders and actions find the services in the context. */
-  async function runRoute(request: Request, { isPreview, ...shown }: Shown) {
-    const context = new RouterContextProvider();
-    const page: RenderedPage = {};
-    const { content } = shown;
-    const prefix = prefixOf(localeOf(content));
-    context.set(siteContext, {
-      ...shown,
-      site: shown.origin + prefix,
-      content: isPreview ? content : withoutMissing(content),
-      languages: async (path) => (isPreview ? [] : await findSame(path, shown)),
-      designFiles: designFilesOf(content.design),
-      search: createSearch(shown.posts, (posts) => sitePages.list({ content, posts })),
-      listPages: () => sitePages.list({ content }),
-      findRedirect: async (url) => (isPreview ? undefined : findRedirect(url, shown)),
-      sendMessage,
-      sentMessages,
-      messageRetentionDays: config.messageRetentionDays,
-      signIn: signInFacts(config, content),
-      page,
-      visitorAddress: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "",
-      report: (error) => log.error("failed", { error }),
-    });
-    return { response: await handleRoute(prefix, request, context), page };
-  }
+  const runRoute = createRunRoute(options, findSame);
 
   async function renderPreview(preview: Preview, search: string, shown: Omit<Shown, "content">): Promise<Response> {
     const site = { ...shown, content: preview.content, posts: withPreviewedPost(shown.posts, preview) };
@@ -157,25 +129,58 @@ export function createRender(options: RenderOptions) {
   };
 }
 
+/** Runs a page's route; its loaders and actions find the services in the context. */
+function createRunRoute(options: RenderOptions, findSame: FindSame) {
+  const { handleRoute, config, log, service, sitePages } = options;
+  const sendMessage = createSendMessage(service, log);
+  const sentMessages = createSentMessages(service, options.serviceRoleKey);
+  const findRedirect = createFindRedirect(options, findSame);
+
+  return async (request: Request, { isPreview, ...shown }: Shown) => {
+    const context = new RouterContextProvider();
+    const page: RenderedPage = {};
+    const { content } = shown;
+    const prefix = prefixOf(localeOf(content));
+    context.set(siteContext, {
+      ...shown,
+      site: shown.origin + prefix,
+      content: isPreview ? content : withoutMissing(content),
+      languages: async (path) => (isPreview ? [] : await findSame(path, shown)),
+      designFiles: designFilesOf(content.design),
+      search: createSearch(shown.posts, (posts) => sitePages.list({ content, posts })),
+      listPages: () => sitePages.list({ content }),
+      findRedirect: async (url) => (isPreview ? undefined : findRedirect(url, shown)),
+      sendMessage,
+      sentMessages,
+      messageRetentionDays: config.messageRetentionDays,
+      signIn: signInFacts(config, content),
+      page,
+      visitorAddress: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "",
+      report: (error) => log.error("failed", { error }),
+    });
+    return { response: await handleRoute(prefix, request, context), page };
+  };
+}
+
 /** A loader that reads texts which are not translated finds no page; header and footer are there nevertheless. */
 function withoutMissing(content: Content): Content {
   if (content.missing.length === 0) return content;
   const shown = { ...content };
   for (const name of content.missing) {
-    if (pathOfEntry(name) === "/") continue;
-    const get = () => {
-      throw data(null, { status: 404 });
-    };
-    Object.defineProperty(shown, name, { get, enumerable: false });
+    if (pathOfEntry(name) !== "/") Object.defineProperty(shown, name, { get: failAsMissing, enumerable: false });
   }
   return shown;
 }
 
+function failAsMissing(): never {
+  throw data(null, { status: 404 });
+}
+
+/** Screens and search are there in each language, and in no list of pages for search engines. */
+const isEverywhere = (path: string) => /^\/(?:auth|account|search|messages)(?:\/|$)/.test(path);
+
 /** The same page in each language that visitors may see; nothing on a site in one language. */
 function createFindSame({ content, locales, postsFor, sitePages }: RenderOptions) {
-  /** Screens and search are there in each language, and in no list of pages for search engines. */
-  const isEverywhere = (path: string) => /^\/(?:auth|account|search|messages)(?:\/|$)/.test(path);
-
   return async (path: string, { backend, content: own, posts }: Seen, known?: readonly Translation[]) => {
     const all = locales();
     if (all.length < 2) return [];

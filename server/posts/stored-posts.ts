@@ -111,21 +111,23 @@ export function createStoredPosts(reader: SupabaseClient, source: Source) {
       return row && toPost(row, source);
     },
 
-    /** Of posts and of those that translate the same originals. */
-    async translations(originals: readonly number[]): Promise<readonly Translation[]> {
-      const found: Translation[] = [];
-      for (let first = 0; first < originals.length; first += MAX_ORIGINALS) {
-        const some = originals.slice(first, first + MAX_ORIGINALS);
-        found.push(...requireRows(await reader.rpc("post_translations", { originals: some }, READ)));
-      }
-      return found;
-    },
+    translations: (originals: readonly number[]) => readTranslations(reader, originals),
 
     async search(words: readonly string[], most: number): Promise<readonly PostSummary[]> {
       const rows = requireRows(await reader.rpc("search_posts", { words, most, ...inLanguage }, READ));
       return rows.map(summarize);
     },
   };
+}
+
+/** Of posts and of those that translate the same originals. */
+async function readTranslations(reader: SupabaseClient, originals: readonly number[]): Promise<readonly Translation[]> {
+  const found: Translation[] = [];
+  for (let first = 0; first < originals.length; first += MAX_ORIGINALS) {
+    const some = originals.slice(first, first + MAX_ORIGINALS);
+    found.push(...requireRows(await reader.rpc("post_translations", { originals: some }, READ)));
+  }
+  return found;
 }
 
 export function requireRows<Rows>({ data, error }: PostgrestSingleResponse<Rows>): Rows {

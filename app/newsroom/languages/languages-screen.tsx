@@ -22,7 +22,7 @@ import { nameOfLanguage } from "./language-tabs.tsx";
 import { KINDS, marksOf, type TranslationMark } from "./translation.ts";
 import "./languages.css";
 
-export type FoundLanguages = {
+type FoundLanguages = {
   readonly rows: SiteRows;
   readonly languages: StoredLanguages;
   readonly translated: Readonly<Record<string, TranslatedRows>>;

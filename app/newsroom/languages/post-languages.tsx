@@ -50,6 +50,10 @@ async function readPostLanguages(supabase: Supabase, id: number) {
   const same = supabase.from("blog_posts").select("id, locale").or(`id.eq.${original},translation_of.eq.${original}`);
   const posts = await unwrap(same.is("deleted_at", null), "The posts could not be read");
   const all = [{ tag: first, locale: "" }, ...others.map(({ tag }) => ({ tag, locale: tag }))];
-  const languages = all.map((each) => ({ ...each, post: posts.find(({ locale }) => locale === each.locale)?.id }));
+  const languages = all.map(({ tag, locale }) => ({
+    tag,
+    locale,
+    post: posts.find((post) => post.locale === locale)?.id,
+  }));
   return { original, languages };
 }

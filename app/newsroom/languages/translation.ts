@@ -30,11 +30,11 @@ export function translatedState(
   { first, locale }: Pick<Translation, "first" | "locale">,
 ): CollectionState {
   const { name, collection, field } = originals;
-  const entries = originals.entries.filter(isShown).map((original): Entry => {
+  const entries: Entry[] = [];
+  for (const original of originals.entries.filter(isShown)) {
     const isOwn = (row: { readonly collection: string; readonly key: string }) =>
       row.collection === name && row.key === original.key;
     const own = rows.entries.filter(isOwn);
-    const isDue = ({ live_from }: StoredEntry) => Date.parse(live_from) <= Date.now();
     const [live, scheduled] = [own.find(isDue), own.find((row) => !isDue(row))];
     const draft = rows.drafts.find(isOwn);
     const from = shownValue(field, original);
@@ -42,15 +42,17 @@ export function translatedState(
     const reason = live && misfit(collection, field, live);
     const state = reason ? "misfit" : !live ? "new" : live.hidden ? "hidden" : "edited";
     const value = shape(field, followOriginal(field, figureWriter(first, locale), from, stored));
-    return { ...original, state, reason, live, scheduled, draft, shipped: undefined, sample: undefined, value };
-  });
+    entries.push({ ...original, state, reason, live, scheduled, draft, shipped: undefined, sample: undefined, value });
+  }
   return { ...originals, entries, shown: entries.filter(isShown).length };
 }
+
+const isDue = ({ live_from }: StoredEntry) => Date.parse(live_from) <= Date.now();
 
 export const isWords = ({ kind }: Field) => kind === "text" || kind === "long" || kind === "rich";
 
 /** What a translator begins with: all that follows the original, and no words. */
-export function withoutWords(field: Field, value: unknown): unknown {
+function withoutWords(field: Field, value: unknown): unknown {
   if (isSharedField(field)) return value;
   if (isWords(field)) return "";
   const { item } = field;
@@ -116,7 +118,7 @@ export const KINDS: readonly { readonly label: string; readonly names: (name: Co
     label: "Name, menus and home",
     names: (name) => /^(identity|navigation|footer|closing|pillars|page-home)$/.test(name),
   },
-  { label: "Services", names: (name) => /^service/.test(name) },
+  { label: "Services", names: (name) => name.startsWith("service") },
   { label: "Case studies", names: (name) => name === "case-studies" },
   { label: "Own pages", names: (name) => name === "pages" },
   { label: "People and jobs", names: (name) => /^(leaders|authors|jobs|benefits|testimonials)$/.test(name) },

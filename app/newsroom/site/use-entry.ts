@@ -40,6 +40,7 @@ import {
   removeDraft,
   removeStored,
   SITE_TABLES,
+  type StoredEntry,
   storeDraft,
   unschedule,
 } from "./site-rows.ts";
@@ -129,23 +130,28 @@ export function useEntry(options: EntryOptions) {
     restore: (value: Value) => saver.change(() => value),
     dismissTaken: saver.dismissTaken,
     publish: () => act((supabase, now) => publishEdit(supabase, now), "It is on the site.", linkTo(edit, locale)),
-    approve: () =>
-      act(async (supabase, now) => {
-        if (now.row.live) await approve(supabase, now.row.live, original);
-        return now.value;
-      }, "The translation is up to date."),
-    remove: () =>
-      act((supabase, now) => removeStored(supabase, address).then(() => now.value), "The translation is removed."),
+    approve: () => act((supabase, now) => approveEdit(supabase, now, original), "The translation is up to date."),
+    remove: () => act((supabase, now) => removeEdit(supabase, now, address), "The translation is removed."),
     schedule: (liveFrom: string) =>
       act((supabase, now) => publishEdit(supabase, now, liveFrom), `It goes live on ${dayAndTime(liveFrom)}.`),
     unschedule: () => act((supabase, now) => keepAsDraft(supabase, address, now), "It is a draft again."),
     discard: () => act((supabase, now) => removeDraft(supabase, address).then(() => now.value), "The draft is gone."),
     backToSample: () =>
       act(
-        (supabase, now) => removeStored(supabase, address).then(() => now.value),
+        (supabase, now) => removeEdit(supabase, now, address),
         "The sample is back. The history keeps your versions.",
       ),
   };
+}
+
+async function removeEdit(supabase: Supabase, { value }: EntryEdit, address: EntryAddress): Promise<Value> {
+  await removeStored(supabase, address);
+  return value;
+}
+
+async function approveEdit(supabase: Supabase, { row: { live }, value }: EntryEdit, original: StoredEntry | undefined) {
+  if (live) await approve(supabase, live, original);
+  return value;
 }
 
 function useSaver({ owner, shipped, state, entry, translation }: EntryOptions, address: EntryAddress) {

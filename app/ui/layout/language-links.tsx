@@ -8,7 +8,7 @@ export type SiteLanguages = {
   /** The page that is shown, in the other languages that have it. */
   readonly links: readonly LanguageLink[];
 };
-export type LanguageLink = {
+type LanguageLink = {
   readonly tag: string;
   readonly name: string;
   /** "This page in English", in that language. */

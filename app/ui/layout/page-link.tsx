@@ -6,9 +6,15 @@ import { useSiteLanguages } from "./language-links.tsx";
 /** An internal link, prefetched on intent and followed with a view transition. */
 export function PageLink(props: LinkProps) {
   const prefetch = usePrefetch();
-  const elsewhere = useElsewhere()(props.to);
-  if (elsewhere)
-    return <a href={elsewhere} className={props.className} children={props.children} onClick={props.onClick} />;
+  const { to, className, children, onClick } = props;
+  const elsewhere = useElsewhere()(to);
+  if (elsewhere) {
+    return (
+      <a href={elsewhere} className={className} onClick={onClick}>
+        {children}
+      </a>
+    );
+  }
   return <Link prefetch={prefetch} discover="none" viewTransition {...props} />;
 }
 
