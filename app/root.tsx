@@ -26,7 +26,6 @@ import type { PageHandle } from "../domain/content/page-facts.ts";
 import { dateWordsOf } from "../domain/dates.ts";
 import { colorCss, designClass } from "../domain/design/design-css.ts";
 import { deriveTokens } from "../domain/design/tokens.ts";
-import { pick } from "../domain/pick.ts";
 import { type PageLanguage, siteContext } from "../server/context.ts";
 import type { Route } from "./+types/root";
 import { isSupabaseMode } from "./auth/public-config.ts";
@@ -140,11 +139,10 @@ function languagesOf(content: Content, places: readonly PageLanguage[]): SiteLan
   const prefixes = publicLocales(content).filter(Boolean).map(prefixOf);
   if (prefixes.length === 0) return undefined;
   const others = places.filter(({ tag }) => tag !== content.language);
-  const links = others.map((place) => ({
-    tag: place.tag,
-    ...pick(languageWords(place.tag), "name", "offer"),
-    href: addressIn(place),
-  }));
+  const links = others.map((place) => {
+    const { name, offer } = languageWords(place.tag);
+    return { tag: place.tag, name, offer, href: addressIn(place) };
+  });
   return { label: languageWords(content.language).label, prefixes, links };
 }
 

@@ -87,21 +87,19 @@ export function createApp(options: AppOptions): App {
   const { config, log, clientFolder, backend, service, reader, actAs } = options;
   const { anonKey, fetch, readReadiness, metrics } = options;
   const { siteUrl, supabaseUrl, trustedProxies } = config;
-  const { current: content, isKnown, locales } = options.contentStore;
+  const { current: content, locales } = options.contentStore;
   const postsFor = createPostsFor(reader, content, options.keptPosts);
   const sitePages = createSitePages(routesWithFacts());
-  const handleRoute = createHandleRoute(clientFolder ? "production" : "development");
   const pages = createPageServer({
     routes: routeTree(),
     locales,
     render: createRender({
       ...options,
-      handleRoute,
+      ...options.contentStore,
+      handleRoute: createHandleRoute(clientFolder ? "production" : "development"),
       postsFor,
       postsCurrentAt: options.keptPosts.currentAt,
       content,
-      locales,
-      isKnown,
       sitePages,
     }),
     siteUrl,

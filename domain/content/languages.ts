@@ -87,7 +87,8 @@ export function figureWriter(from: string, to: string): WriteFigure {
 /** A translation with what follows the original: items of lists of the same length follow one by one. */
 export function followOriginal(field: Field, write: WriteFigure, original: unknown, translated: unknown): unknown {
   if (original === undefined) return translated;
-  if (isSharedField(field)) return field.label === "Figure" ? write(String(original)) : original;
+  if (isSharedField(field))
+    return field.label === "Figure" && typeof original === "string" ? write(original) : original;
   if (field.kind === "list" && field.item && Array.isArray(original) && Array.isArray(translated)) {
     const { item } = field;
     if (original.length !== translated.length) return translated;

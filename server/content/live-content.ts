@@ -69,8 +69,14 @@ export async function readContent(service: SupabaseClient) {
       .map(({ collection, key, position, hidden, data, slug, locale, translated_version }) => [
         `${collection} ${key} ${locale}`,
         {
-          ...{ collection, key, position, hidden, data: data as object, slug: slug || undefined },
-          ...(locale && { locale, translated_version: translated_version ?? undefined }),
+          collection,
+          key,
+          position,
+          hidden,
+          data: data as object,
+          slug: slug || undefined,
+          locale: locale || undefined,
+          translated_version: translated_version ?? undefined,
         },
       ]),
   );

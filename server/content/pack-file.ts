@@ -56,7 +56,7 @@ export async function storeRows(service: SupabaseClient, { posts, messages }: Pa
         .throwOnError();
     const original = translates === undefined ? undefined : (await find()).data;
     const row = { ...post, ...(original && { translation_of: original.id }) } as unknown as Insert<"blog_posts">;
-    const at = { slug: String(post.slug), locale: String(post.locale ?? "") };
+    const at = { slug: String(post.slug), locale: typeof post.locale === "string" ? post.locale : "" };
     const { data } = await table.update(row).match(at).select("id").throwOnError();
     if (data.length === 0) await table.insert(row).throwOnError();
   }

@@ -62,10 +62,10 @@ export function createSeedTranslations({ service, original, log }: TranslationOp
       if (!own || seeded.has(tag)) continue;
       seeded.add(tag);
       const entries = rowsOf(own.content, stored).map((row) => Object.assign(row, { locale: tag }));
-      const posts = own.posts.map((post) =>
+      const translated = own.posts.map((post) =>
         Object.assign(rowOf(post, stored.contact.timeZone) as object, { id: 0, locale: tag, translation_of: post.id }),
       );
-      const samples = { name: `language ${tag}`, entries, posts } as unknown as Json;
+      const samples = { name: `language ${tag}`, entries, posts: translated } as unknown as Json;
       const { error } = await service.rpc("seed_samples", { samples });
       if (error) seeded.delete(tag);
       if (error) log.warn("the samples could not be stored", { error: error.message });
@@ -88,7 +88,7 @@ function rowsOf(translated: Partial<StoredContent>, stored: StoredContent) {
       position: shippedPosition(index),
       data,
     })) ?? [{ key: SINGLE_KEY, slug: "", position: 0, data: content }];
-    return rows.filter(({ key }) => isAsShipped(collection, key)).map((row) => ({ collection, ...row }));
+    return rows.filter(({ key }) => isAsShipped(collection, key)).map((row) => Object.assign(row, { collection }));
   });
 }
 

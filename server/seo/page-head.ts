@@ -133,7 +133,7 @@ const CREATIVE = new Set([
 ]);
 
 function inLanguage(thing: Thing, language: string): Thing {
-  const type = typeof thing === "object" && "@type" in thing ? String(thing["@type"]) : "";
+  const type = typeof thing === "object" && "@type" in thing ? thing["@type"] : "";
   return CREATIVE.has(type) ? ({ ...(thing as object), inLanguage: language } as Thing) : thing;
 }
 

@@ -70,7 +70,8 @@ async function readLive(supabase: Supabase) {
       hidden,
       data,
       slug: slug || undefined,
-      ...(locale && { locale, translated_version: translated_version ?? undefined }),
+      locale: locale || undefined,
+      translated_version: translated_version ?? undefined,
     }));
   // A scheduled entry whose time has come replaces the one before it.
   return [...new Map(live.map((entry) => [`${entry.collection} ${entry.key} ${entry.locale ?? ""}`, entry])).values()];
@@ -81,10 +82,9 @@ async function readPosts(supabase: Supabase) {
   const all = () => supabase.from("blog_posts").select(POST_COLUMNS).is("deleted_at", null).order("locale").order("id");
   const posts = await readAll((from, to) => all().range(from, to));
   const slugs = new Map(posts.map(({ id, slug }) => [id, slug]));
-  return posts.map(({ id: _id, translation_of: original, ...post }) => ({
-    ...post,
-    ...(original !== null && { translates: slugs.get(original) }),
-  }));
+  return posts.map(({ id: _id, translation_of: original, ...post }) =>
+    Object.assign(post, original !== null && { translates: slugs.get(original) }),
+  );
 }
 
 function readMessages(supabase: Supabase) {

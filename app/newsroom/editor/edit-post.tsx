@@ -110,12 +110,7 @@ function EditScreen(options: EditingOptions) {
       onSubmit={(publishedAt, content) => void submit(publishedAt, content)}
       canSchedule={isHidden}
       scheduledFor={state === "scheduled" ? post.published_at : undefined}
-      notices={
-        <>
-          <PostLanguages id={post.id} owner={options.opened.copies.owner} />
-          <EditNotices editing={editing} />
-        </>
-      }
+      notices={<EditNotices editing={editing} id={post.id} owner={options.opened.copies.owner} />}
       action={
         <button className="button compact" aria-disabled={isSaving}>
           {isSaving ? "Saving..." : submitLabel}
@@ -145,10 +140,11 @@ function EditScreen(options: EditingOptions) {
   );
 }
 
-function EditNotices({ editing }: { editing: Editing }) {
+function EditNotices({ editing, id, owner }: { editing: Editing; id: number; owner: string }) {
   const { draft, others, writers, remote, taken, settle, dismissTaken } = editing;
   return (
     <>
+      <PostLanguages id={id} owner={owner} />
       {others.length > 0 && <Notice>{nameOthers(others, "post")}</Notice>}
       {writers.map(({ email, at }) => (
         <Notice key={email}>{`${email} is editing this post too, last on ${dayAndTime(at)}.`}</Notice>

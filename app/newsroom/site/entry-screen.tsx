@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import type { CollectionName, StoredContent } from "../../../domain/content/collections.ts";
 import type { Field } from "../../../domain/content/fields.ts";
 import { isShared } from "../../../domain/content/languages.ts";
-import { isSame, leaves, shape, type Value, valueAt } from "../../../domain/content/values.ts";
+import { describe, isSame, leaves, shape, type Value, valueAt } from "../../../domain/content/values.ts";
 import type { Style } from "../../../domain/design/design-css.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { type Loaded, Part } from "../../data/load.tsx";
@@ -288,7 +288,7 @@ function originalWords({ first, original, was }: Translation, field: Field, isTr
   return (path: string): OriginalWords | undefined => {
     const now = valueAt(original, path);
     if (typeof now !== "string" || !isNoAddress(path)) return undefined;
-    return { language: first, now, was: changed.has(path) ? String(valueAt(was, path) ?? "") : undefined };
+    return { language: first, now, was: changed.has(path) ? describe(valueAt(was, path)) : undefined };
   };
 }
 

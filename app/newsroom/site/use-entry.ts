@@ -6,6 +6,7 @@ import { prefixOf } from "../../../domain/content/languages.ts";
 import { forPublishing } from "../../../domain/content/site-facts.ts";
 import {
   check,
+  describe,
   isSame,
   mergeEdits,
   type Messages,
@@ -56,6 +57,7 @@ export type EntryOptions = {
 
 export type Editing = ReturnType<typeof useEntry>;
 export type EntryEdit = Edit<Value, Entry>;
+type Saving = ReturnType<typeof useSaver>;
 type Action = (supabase: Supabase, now: EntryEdit) => Promise<Value | undefined>;
 
 const POLL_INTERVAL_MS = 15_000;
@@ -72,29 +74,7 @@ export function useEntry(options: EntryOptions) {
   const original = translation?.originals.entries.find(({ key }) => key === entry.key)?.live;
   const { saver, known, edit, read } = useSaver(options, address);
   const [errors, setErrors] = useState<Messages>({});
-  const [isBusy, setBusy] = useState(false);
-
-  /** Runs one action at a time; afterwards the form shows what is stored. */
-  async function act(action: Action, done: string, link?: { label: string; to: string }): Promise<boolean> {
-    if (isBusy) return false;
-    setBusy(true);
-    try {
-      await saver.saveNow();
-      const isDone = await saver.act(async (now) => {
-        const sent = await action(await loadSupabase(), now);
-        return sent && { sent, row: await read() };
-      });
-      if (isDone) setErrors({});
-      if (isDone) showSuccess(done, link);
-      else await saver.pull();
-      return isDone;
-    } catch (error) {
-      await reportFailure(describeFailure(error), error);
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { isBusy, act } = useAction({ saver, read }, () => setErrors({}));
 
   async function publishEdit(supabase: Supabase, now: EntryEdit, liveFrom?: string): Promise<Value | undefined> {
     const checked = checkEdit(now, known.current);
@@ -142,6 +122,34 @@ export function useEntry(options: EntryOptions) {
         "The sample is back. The history keeps your versions.",
       ),
   };
+}
+
+function useAction({ saver, read }: Pick<Saving, "saver" | "read">, onDone: () => void) {
+  const [isBusy, setBusy] = useState(false);
+
+  /** Runs one action at a time; afterwards the form shows what is stored. */
+  async function act(action: Action, done: string, link?: { label: string; to: string }): Promise<boolean> {
+    if (isBusy) return false;
+    setBusy(true);
+    try {
+      await saver.saveNow();
+      const isDone = await saver.act(async (now) => {
+        const sent = await action(await loadSupabase(), now);
+        return sent && { sent, row: await read() };
+      });
+      if (isDone) onDone();
+      if (isDone) showSuccess(done, link);
+      else await saver.pull();
+      return isDone;
+    } catch (error) {
+      await reportFailure(describeFailure(error), error);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { isBusy, act };
 }
 
 async function removeEdit(supabase: Supabase, { value }: EntryEdit, address: EntryAddress): Promise<Value> {
@@ -236,7 +244,7 @@ async function keepAsDraft(
 /** A translation has an address of its own, made from its title where none is written. */
 function withSlug(name: string, data: Value, locale: string): Value {
   if (!hasSlug(name) || data.slug) return data;
-  const slug = titleSlug(String(data.title ?? data.name ?? ""), locale);
+  const slug = titleSlug(describe(data.title ?? data.name), locale);
   return { ...data, slug: /^[a-z0-9]/.test(slug) ? slug.slice(0, 120) : "" };
 }
 

@@ -18,7 +18,7 @@ type LanguageLink = {
 
 /** Undefined on a site in one language. */
 export const useSiteLanguages = () =>
-  (useRouteLoaderData("root") as { readonly languages?: SiteLanguages } | undefined)?.languages;
+  useRouteLoaderData<() => { readonly languages?: SiteLanguages }>("root")?.languages;
 
 /** Plain links, because each language has a router of its own. `short` is for the header: "DE". */
 export function LanguageLinks({ isShort = false }: { isShort?: boolean }) {
