@@ -85,7 +85,7 @@ export type App = {
 /** Assembles the request listener from static files, pages, dynamic routes and the backend. */
 export function createApp(options: AppOptions): App {
   const { config, log, clientFolder, backend, service, reader, actAs } = options;
-  const { anonKey, fetch, readReadiness, metrics } = options;
+  const { anonKey, fetch, metrics } = options;
   const { siteUrl, supabaseUrl, trustedProxies } = config;
   const { current: content, locales } = options.contentStore;
   const postsFor = createPostsFor(reader, content, options.keptPosts);
@@ -130,18 +130,15 @@ export function createApp(options: AppOptions): App {
     log,
   });
   const dynamic = createDynamicRoutes({
+    ...options,
     pages,
     siteUrl,
     backendUrl: supabaseUrl,
-    readReadiness,
-    version: options.version,
-    metrics,
     metricsToken: config.metricsToken,
     invitePerson: createInvitePerson({ service, actAs, isSupabaseMode: supabaseUrl !== undefined, content }),
     fetchForAdmin: createFetchForAdmin(actAs),
     findPreview: createFindPreview(service, options.contentStore),
     findShareCard,
-    log,
   });
   const listener = createListener({
     pages,

@@ -70,6 +70,11 @@ test.each([
   expect(addressIn(found)).toBe(path);
 });
 
+test("the data of a home page is in its language, other files of that name are not", () => {
+  expect(placeOf("/de.data", ["", "de"])).toEqual({ locale: "de", path: "/" });
+  expect(placeOf("/de.xml", ["", "de"])).toEqual({ locale: "", path: "/de.xml" });
+});
+
 test("the newsroom, the editor and previews have no language; everything else has", () => {
   for (const path of [
     "/newsroom",

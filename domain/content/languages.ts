@@ -44,7 +44,8 @@ export type Place = { readonly locale: string; /** Without the language. */ read
 export function placeOf(path: string, locales: readonly string[]): Place {
   if (locales.length > 1) {
     const end = path.indexOf("/", 1);
-    const first = end < 0 ? path : path.slice(0, end);
+    // The data of the home page is at /de.data.
+    const first = end < 0 ? path.replace(/\.data$/, "") : path.slice(0, end);
     const locale = locales.find((each) => each && prefixOf(each) === first);
     if (locale) return { locale, path: end < 0 ? "/" : path.slice(end) };
   }

@@ -170,7 +170,7 @@ function readSitemap(xml: string): readonly (readonly [string, string[]])[] {
   }).parseFromString(xml, "text/xml");
   const urls = document.getElementsByTagNameNS("http://www.sitemaps.org/schemas/sitemap/0.9", "url");
   return Array.from(urls, (url) => {
-    const [loc] = url.getElementsByTagNameNS("http://www.sitemaps.org/schemas/sitemap/0.9", "loc");
+    const loc = url.getElementsByTagNameNS("http://www.sitemaps.org/schemas/sitemap/0.9", "loc")[0];
     const links = Array.from(url.getElementsByTagNameNS("http://www.w3.org/1999/xhtml", "link"));
     return [
       loc?.textContent ?? "",
