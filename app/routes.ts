@@ -39,6 +39,7 @@ export default [
     page("newsroom/download", "routes/newsroom/download.tsx"),
     page("newsroom/handbook/:page?", "routes/newsroom/handbook.tsx"),
     page("newsroom/pictures", "routes/newsroom/pictures.tsx"),
+    page("newsroom/languages", "routes/newsroom/languages.tsx"),
     page("newsroom/people", "routes/newsroom/people.tsx"),
     page("newsroom/site/:collection?/:key?", "routes/newsroom/site.tsx"),
     route("newsroom/design", "routes/newsroom/site.tsx", { id: "newsroom/design", caseSensitive: true }),

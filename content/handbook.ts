@@ -133,6 +133,18 @@ Invite colleagues by email. An invitation is good for seven days and can be sent
 Nobody can give what they do not have, or change their own switches. If somebody lost their second factor, reset it here: they confirm their address before they sign in again.`,
   },
   {
+    id: "languages",
+    title: "Languages",
+    to: "/newsroom/languages",
+    label: "Languages",
+    text: `
+Add a language by its tag, such as de. Its pages will be at /de. It is hidden until you make it public, which needs a translated name, navigation, footer and home page.
+
+Open an entry and choose the language above it: the original stands beside each field. Names, figures, pictures and links follow the original. What is not translated is not there in that language; visitors are offered the page in the other one.
+
+If the original changes, the field is marked and shows what has changed. Publish the new words, or say that the translation is still right.`,
+  },
+  {
     id: "addresses",
     title: "Addresses and redirects",
     to: "/newsroom/redirects",

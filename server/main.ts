@@ -32,7 +32,7 @@ import { createRestartMetric, isSupervised, onParentEnd, readRestart, tellParent
 import { ensureAdmin, lacksAdmin } from "./people/ensure-admin.ts";
 import { createPostSnapshot } from "./posts/kept-posts.ts";
 import { startScheduleWatch } from "./posts/schedule-watch.ts";
-import { seedSamples } from "./posts/seed-samples.ts";
+import { createSeedTranslations, seedSamples } from "./posts/seed-samples.ts";
 import { createDiskMetrics, createReadiness } from "./readiness.ts";
 import { startAnnouncements } from "./seo/announcements.ts";
 import { type Backend, startBackend } from "./start-backend.ts";
@@ -97,11 +97,15 @@ const boundedService = createServiceClient({ ...protocol, fetch: withTimeout(pro
 const content = (contentStore = createContentStore({
   dataDir: config.dataDir,
   reader: boundedService,
-  onChange: () => app?.invalidatePages("all"),
+  onChange() {
+    app?.invalidatePages("all");
+    void seedTranslations();
+  },
   messageDays: config.messageRetentionDays,
   storageUrl: config.supabaseUrl,
   log,
 }));
+const seedTranslations = createSeedTranslations({ service, original: content.original, log });
 const addresses = createAddresses({
   dataDir: config.dataDir,
   service: boundedService,

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { redirect, replace, useMatches, useRevalidator, useRouteError } from "react-router";
+import { redirect, redirectDocument, replace, useMatches, useRevalidator, useRouteError } from "react-router";
 import type { PageHandle } from "../../domain/content/page-facts.ts";
 import { wordsOfDocument } from "../data/words.ts";
 import { Loading } from "../ui/layout/loading.tsx";
@@ -37,7 +37,7 @@ export async function requireAccount(request: Request, role: Role): Promise<Sign
   if (account.status === "unreachable") throw new UnreachableError(account);
   const { pathname, search } = new URL(request.url);
   if (account.status === "signed-out" || account.secondFactorDue) {
-    throw leaveFor(request, `/auth?${new URLSearchParams({ next: pathname + search })}`);
+    throw leaveFor(request, `/auth?${new URLSearchParams({ next: screenOf(pathname) + search })}`);
   }
   if (role !== "any" && account.role !== "admin") {
     throw account.isRoleKnown ? leaveFor(request, "/") : new UnreachableError(account);
@@ -55,8 +55,14 @@ export function leaveFor(request: Request, to: string): Response {
   return (pathname + search === location.pathname + location.search ? replace : redirect)(to);
 }
 
+/** Without the language, which the router adds. */
+const screenOf = (pathname: string) => pathname.replace(/^\/(?!account|blog|newsroom)[^/]+(?=\/)/, "");
+
 /** As requireAccount, for the outermost loader of a screen, which also says why an admin's screen is denied. */
 export async function requireAdmin(request: Request): Promise<SignedIn> {
+  // The newsroom has no language in its address.
+  const { pathname, search } = new URL(request.url);
+  if (screenOf(pathname) !== pathname) throw redirectDocument(location.origin + screenOf(pathname) + search);
   const account = await settledAccount();
   const isUser = account.status === "signed-in" && account.role !== "admin" && account.isRoleKnown;
   if (isUser && !account.secondFactorDue) await showDenied();

@@ -1,3 +1,4 @@
+import { useHref } from "react-router";
 import { words as catalogue } from "../../content/pages/blog/words.ts";
 import { pageWords } from "../../content/pages/page-words.ts";
 import { addressOf, findByAddress } from "../../domain/content/addresses.ts";
@@ -82,7 +83,7 @@ export default function AuthorPage({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
             <li>
-              <a className="link" href={`/feed/author/${author.id}.xml`}>
+              <a className="link" href={useHref(`/feed/author/${author.id}.xml`)}>
                 {words.feed}
               </a>
             </li>

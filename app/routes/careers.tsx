@@ -118,7 +118,7 @@ function jobPosting(job: Entry<"jobs">, { origin, content }: SchemaSite): JobPos
       "@type": "Organization",
       name: content.identity.name,
       sameAs: origin,
-      logo: `${origin}/icons/icon-512.png`,
+      logo: new URL("/icons/icon-512.png", origin).href,
     },
     jobLocation: places.map((address): Place => ({ "@type": "Place", address })),
     directApply: true,

@@ -33,10 +33,7 @@ export const facts: RouteFacts = {
     label: "Home",
     sitemap: "main",
     illustration: "hero",
-    schema: ({ origin, organization, publisher, content }) => [
-      organization,
-      website(origin, publisher, content.languages.first),
-    ],
+    schema: (site) => [site.organization, website(site)],
   },
   edits: [
     "page-home/main .home-hero",
@@ -111,7 +108,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
           ))}
         </section>
       )}
-      <Pillars head={texts.why} pillars={pillars} number={why} />
+      {pillars.length > 0 && <Pillars head={texts.why} pillars={pillars} number={why} />}
       {testimonials.length > 0 && <Testimonials {...texts.testimonials} number={why + 1} testimonials={testimonials} />}
       {posts.length > 0 && <Insights head={texts.insights} posts={posts} number={last} />}
       <ClosingCall {...closing} picture={night} />
@@ -296,7 +293,7 @@ function Insight({ post, lead }: { post: PostSummary; lead: boolean }) {
   );
 }
 
-function website(origin: string, { "@id": id, name }: SchemaSite["publisher"], language: string): WebSite {
+function website({ origin, home, publisher: { "@id": id, name }, content }: SchemaSite): WebSite {
   // Google requires "query-input", which schema-dts does not declare.
   const search = {
     "@type": "SearchAction",
@@ -307,8 +304,8 @@ function website(origin: string, { "@id": id, name }: SchemaSite["publisher"], l
     "@type": "WebSite",
     "@id": `${origin}/#website`,
     name,
-    url: `${origin}/`,
-    inLanguage: language,
+    url: home,
+    inLanguage: content.language,
     publisher: { "@id": id },
     potentialAction: search as unknown as NonNullable<Exclude<WebSite, string>["potentialAction"]>,
   };

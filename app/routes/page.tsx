@@ -29,9 +29,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 /** The root's error boundary shows that there is no such page. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
-  const path = new URL(request.url).pathname.replace(/\.data$/, "");
+  const path = `/${params["*"]}`;
   const page = site.content.pages.find((each) => each.path === path);
   if (!page) {
     const { missing, home } = await loadWords(uiWords, site.language);

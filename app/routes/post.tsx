@@ -49,16 +49,16 @@ export function meta({ loaderData: { post }, matches }: Route.MetaArgs) {
 }
 
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
-  const { posts, origin, backend, content: shown, language, page: rendered, findRedirect } = context.get(siteContext);
+  const { posts, site, backend, content: shown, language, page: rendered, findRedirect } = context.get(siteContext);
   const result = await posts.find(params.postId);
   if (result.outcome === "unreachable") throw unavailable();
   if (result.outcome === "missing") throw notFound({ ...pageWords(language).missing.post, to: "/blog" });
   // The browser needs no exact timestamps, so they are left out of the page's data.
-  const { content, tags, authors: keys = [], publishedAt: _publishedAt, updated: _updated, ...post } = result.post;
+  const { content, tags, authors: keys = [], ...known } = result.post;
+  const { publishedAt: _publishedAt, updated: _updated, translationOf: _translationOf, ...post } = known;
   if (post.slug !== params.postId) {
     // A rule of the owner comes before the former address.
-    const found = await findRedirect(url);
-    throw redirect(found?.location ?? `/blog/${post.slug}${url.search}`, found?.status ?? 301);
+    throw (await findRedirect(url)) ?? redirect(`/blog/${post.slug}${url.search}`, 301);
   }
   rendered.posts = [result.post];
 
@@ -85,7 +85,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       ...article,
       html: addPictureSources(addVideos(article.html, playing, ownWords), Object.values(pictures)),
     },
-    address: `${origin}/blog/${post.slug}`,
+    address: `${site}/blog/${post.slug}`,
     recent: latest.map(({ slug, title }) => ({ slug, title })),
     categories,
     related,

@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, useHref } from "react-router";
 import { pictures } from "../../content/pictures.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
@@ -59,7 +59,7 @@ export default function SearchPage({ loaderData: { texts, query, found, suggeste
         picture={{ ...pictures["service-search-content"], alt: "" }}
       />
       <div className="search section plumb grid">
-        <form className="field" action="/search" role="search">
+        <form className="field" action={useHref("/search")} role="search">
           <label htmlFor="q">{words.label}</label>
           <div className="inline">
             <input id="q" name="q" type="search" defaultValue={query} key={query} maxLength={100} required />

@@ -111,9 +111,10 @@ type Offers = { texts: Texts; offers: readonly Offer[]; whole?: Pick<Offer, "tit
 
 /** A service leads to the first offers; the strategy service, which is one of them, shows it part by part. */
 function offersOf(service: Entry<"services">, content: Content): Offers {
-  const { "service-details": details, "page-service": texts, "page-strategy": own } = content;
+  const { "service-details": details, "page-service": texts } = content;
   const whole = service.id === "strategy" && (details.find(({ id }) => id === "digital-strategy") ?? details[0]);
   if (whole) {
+    const own = content["page-strategy"];
     return {
       texts: { ...own, help: { ...texts.help, ...own.help } },
       whole: { title: whole.title, text: richBlocks(whole.longDesc, 4) },

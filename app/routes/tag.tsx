@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect, useHref } from "react-router";
 import { words as catalogue } from "../../content/pages/blog/words.ts";
 import { pageWords } from "../../content/pages/page-words.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
@@ -63,7 +63,7 @@ export default function TagPage({ loaderData }: Route.ComponentProps) {
         <h1 className="grid-left">{tag}</h1>
         <p className="mid grid-right">
           {`${words.posts(count)} `}
-          <a className="link" href={`/feed/tag/${slug}.xml`}>
+          <a className="link" href={useHref(`/feed/tag/${slug}.xml`)}>
             {words.feed}
           </a>
         </p>

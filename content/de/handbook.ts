@@ -103,6 +103,16 @@ Laden Sie Ihr Team per E-Mail ein. Eine Einladung gilt sieben Tage und lässt si
 
 Niemand kann weitergeben, was er nicht hat, oder die eigenen Schalter ändern. Hat jemand den zweiten Faktor verloren, setzen Sie ihn hier zurück: Vor der nächsten Anmeldung ist dann die Adresse zu bestätigen.`,
   },
+  languages: {
+    title: "Sprachen",
+    label: "Sprachen",
+    text: `
+Fügen Sie eine Sprache mit ihrem Kürzel hinzu, zum Beispiel en. Ihre Seiten liegen dann unter /en. Sie bleibt verborgen, bis Sie sie öffentlich machen; dafür müssen Name, Navigation, Fußzeile und Startseite übersetzt sein.
+
+Öffnen Sie einen Eintrag und wählen Sie darüber die Sprache: Das Original steht neben jedem Feld. Namen, Zahlen, Bilder und Links folgen dem Original. Was nicht übersetzt ist, gibt es in dieser Sprache nicht; Besuchern wird die Seite in der anderen angeboten.
+
+Ändert sich das Original, ist das Feld markiert und zeigt den Unterschied. Veröffentlichen Sie die neuen Worte, oder sagen Sie, dass die Übersetzung noch stimmt.`,
+  },
   addresses: {
     title: "Adressen und Weiterleitungen",
     label: "Weiterleitungen",

@@ -22,10 +22,12 @@ import { layOver } from "./words.ts";
 
 const { tagline, description, claim, stats, closing } = site;
 /** Without words, or empty as the site ships. */
-const { contact, languages, facts, form, pages, answers, design, ...english } = shipped;
+const { contact, languages, language: _, missing: _m, facts, form, pages, answers, design, ...english } = shipped;
 
 /** The content as it ships, in German: the same keys, numbers, pictures and links. */
 export const shippedDe: StoredContent = {
+  language: "de",
+  missing: [],
   contact,
   languages,
   facts,

@@ -129,7 +129,9 @@ export type MarkdownBlock =
 
 /** The parts that the nodes of several pages refer to. */
 export type SchemaSite = {
+  /** What the addresses of pages begin with: the origin, and the language if it is not the first. */
   readonly origin: string;
+  readonly home: string;
   readonly content: Content;
   /** The agency with all its facts. */
   readonly organization: Thing & object;

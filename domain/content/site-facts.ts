@@ -23,7 +23,7 @@ export function factsOf(stored: StoredContent, messageDays?: number): Facts {
     phone: unbroken(phone),
     address: office ? addressLines(office).join(", ") : "",
     city: office?.city ?? "",
-    cities: new Intl.ListFormat(stored.languages.first).format(offices.map(({ city }) => city)),
+    cities: new Intl.ListFormat(stored.language).format(offices.map(({ city }) => city)),
     founded: String(stored.facts.founded),
     ...(messageDays !== undefined && { messageDays: String(messageDays) }),
     contactFields: describeContactFields(ownFormOf(stored), contactWordsIn(stored.languages.first)),

@@ -14,6 +14,8 @@ import type { createRender } from "./render-routes.ts";
 
 type PageServerOptions = {
   readonly routes: RouteObject[];
+  /** The languages that visitors may see. */
+  readonly locales: () => readonly string[];
   readonly render: ReturnType<typeof createRender>;
   readonly siteUrl: string | undefined;
   readonly supabaseUrl: string | undefined;
@@ -54,7 +56,7 @@ export function createPageServer(options: PageServerOptions) {
   const cache = createPageCache(development ? NO_CACHE : CACHE_LIMITS, freshness);
   const recompression = createIdleQueue(report);
   const headers = securityHeaders(siteUrl);
-  const normalizeUrl = createNormalizeUrl(routes);
+  const normalizeUrl = createNormalizeUrl(routes, options.locales);
   const wordsOf = (answer: Answer) => `${serverWords(options.language()).answers[answer]}\n`;
 
   function finish({ response, head }: RenderedRoute, url: PageOptions, origin: string, moduleUrl?: string) {

@@ -29,6 +29,7 @@ export type FindPreview = (token: string, backend: string) => Promise<Preview | 
 type Found = {
   readonly expires_at: string;
   readonly is_frame: boolean;
+  readonly locale: string;
   readonly post: (Omit<PostRow, "slug"> & { readonly slug: string | null }) | null;
   readonly entry: (Omit<PreviewedEntry, "data"> & { readonly data: unknown }) | null;
 };
@@ -48,11 +49,11 @@ export function createFindPreview(
     const found = data as Found | null;
     if (!found) return undefined;
     const { post: row, entry } = found;
-    const shown = entry?.data ? store.withEntry(entry) : { content: store.current(), fits: true };
+    const shown = entry?.data ? store.withEntry(entry) : { content: store.current(found.locale), fits: true };
     const { identity, contact } = shown.content;
     const post =
       row &&
-      toPost(completed(row, shown.content.languages.first), {
+      toPost(completed(row, shown.content.language), {
         backend,
         siteName: identity.name,
         timeZone: contact.timeZone,

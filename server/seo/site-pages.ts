@@ -1,6 +1,7 @@
 import { pictures } from "../../content/pictures.ts";
 import { type Addressed, addressOf, hasSlug } from "../../domain/content/addresses.ts";
 import { type CollectionName, collections, type Content } from "../../domain/content/collections.ts";
+import { addressIn, lacksTexts, localeOf } from "../../domain/content/languages.ts";
 import type { EditLink, Names, Page, PageHandle, PageSource, RouteFacts } from "../../domain/content/page-facts.ts";
 import { widestPicture } from "../../domain/picture.ts";
 import { lastChangeOf, POSTS_PER_PAGE } from "../../domain/posts/post.ts";
@@ -27,11 +28,12 @@ export function createSitePages(routes: readonly RouteWithFacts[]): SitePages {
   ]);
   const list: ListPages = ({ content, posts = [], tags = [] }) => {
     const changed = lastChangeAmong(posts);
-    const { names } = serverWords(content.languages.first);
-    return routes.flatMap(({ path, shows, facts: { page, pages } }) => [
+    const { names } = serverWords(content.language);
+    const all = routes.flatMap(({ path, shows, facts: { page, pages } }) => [
       ...(page ? [{ path, ...(shows === "posts" && { modified: changed }), ...resolve(page, content, names) }] : []),
-      ...(pages?.({ content, posts, tags, names }) ?? []).map(illustrated),
+      ...(lacksTexts(content, path) ? [] : (pages?.({ content, posts, tags, names }) ?? [])).map(illustrated),
     ]);
+    return content.missing.length > 0 ? all.filter((each) => !lacksTexts(content, each.path)) : all;
   };
   return {
     list,
@@ -84,12 +86,13 @@ function lastChangeAmong(posts: PageSource["posts"]): string | undefined {
 export const findPage = (pages: readonly Page[], path: string) => pages.find((page) => page.path === path);
 
 /** The share card of a page: its own, or that of the home page. */
-export function cardOf(page: Page | undefined, pages: readonly Page[], { identity, design }: Content): Card {
+export function cardOf(page: Page | undefined, pages: readonly Page[], content: Content): Card {
+  const { identity, design } = content;
   const { path = "/", card, picture } = page?.card ? page : (findPage(pages, "/") ?? {});
   const whole = page?.search?.card;
   return {
     siteName: identity.name,
-    path,
+    path: addressIn({ locale: localeOf(content), path }),
     title: card?.title ?? identity.tagline,
     section: card?.section ?? "",
     picture: whole ?? (picture ? widestPicture(picture) : ""),

@@ -1,5 +1,6 @@
 import { Zip, ZipPassThrough } from "fflate";
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { readLanguages } from "../languages/language-rows.ts";
 import { MESSAGE_COLUMNS } from "../messages/message-rows.ts";
 import { readFile } from "../messages/thread-rows.ts";
 import { pictureUrl } from "../pictures/picture-rows.ts";
@@ -14,7 +15,7 @@ export const PARTS = {
 export type PackPart = keyof typeof PARTS;
 
 const POST_COLUMNS =
-  "slug, title, excerpt, content, category, tags, author_name, author_bio, authors, image_url, search_title, search_description, canonical_url, card_url, status, published_at";
+  "id, locale, translation_of, slug, title, excerpt, content, category, tags, author_name, author_bio, authors, image_url, search_title, search_description, canonical_url, card_url, status, published_at";
 
 /** A zip that `npm run content -- import` reads. Row level security decides what is in it. */
 export async function pack(
@@ -66,25 +67,34 @@ function readPictures(supabase: Supabase) {
 }
 
 async function readLive(supabase: Supabase) {
-  const { entries } = await readSite(supabase);
-  const live = entries
+  const [originals, { others }] = await Promise.all([readSite(supabase), readLanguages(supabase)]);
+  const translations = await Promise.all(others.map(({ tag: locale }) => readSite(supabase, { locale })));
+  const live = [originals, ...translations]
+    .flatMap(({ entries }) => entries)
     .filter(({ live_from: from }) => Date.parse(from) <= Date.now())
     .toSorted((one, other) => Date.parse(one.live_from) - Date.parse(other.live_from))
-    .map(({ collection, key, position, hidden, data, slug }) => ({
+    .map(({ collection, key, locale, translated_version, position, hidden, data, slug }) => ({
       collection,
       key,
       position,
       hidden,
       data,
       slug: slug || undefined,
+      locale: locale || undefined,
+      translated_version: translated_version ?? undefined,
     }));
   // A scheduled entry whose time has come replaces the one before it.
-  return [...new Map(live.map((entry) => [`${entry.collection} ${entry.key}`, entry])).values()];
+  return [...new Map(live.map((entry) => [`${entry.collection} ${entry.key} ${entry.locale ?? ""}`, entry])).values()];
 }
 
-function readPosts(supabase: Supabase) {
-  const all = () => supabase.from("blog_posts").select(POST_COLUMNS).is("deleted_at", null).order("id");
-  return readAll((from, to) => all().range(from, to));
+/** Originals first. The numbers of posts are those of this site, so a translation names its original by the slug. */
+async function readPosts(supabase: Supabase) {
+  const all = () => supabase.from("blog_posts").select(POST_COLUMNS).is("deleted_at", null).order("locale").order("id");
+  const posts = await readAll((from, to) => all().range(from, to));
+  const slugs = new Map(posts.map(({ id, slug }) => [id, slug]));
+  return posts.map(({ id: _id, translation_of: original, ...post }) =>
+    Object.assign(post, original !== null && { translates: slugs.get(original) }),
+  );
 }
 
 function readMessages(supabase: Supabase) {

@@ -10,6 +10,7 @@ import { Conflicts, TakenNotice } from "../drafts/conflicts.tsx";
 import { DraftConflictNotice, ShareDraft } from "../drafts/draft-notices.tsx";
 import { type Draft, openPost } from "../drafts/post-draft.ts";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
+import { PostLanguages } from "../languages/post-languages.tsx";
 import { findPost, findPostById, type PostChange, type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
@@ -100,7 +101,7 @@ function EditScreen(options: EditingOptions) {
       onSubmit={(publishedAt, content) => void submit(publishedAt, content)}
       canSchedule={isHidden}
       scheduledFor={state === "scheduled" ? post.published_at : undefined}
-      notices={<EditNotices editing={editing} />}
+      notices={<EditNotices editing={editing} id={post.id} owner={options.opened.copies.owner} />}
       action={
         <button className="button compact" aria-disabled={isSaving}>
           {isSaving ? "Saving..." : submitLabel}
@@ -133,10 +134,11 @@ function EditScreen(options: EditingOptions) {
   );
 }
 
-function EditNotices({ editing }: { editing: Editing }) {
+function EditNotices({ editing, id, owner }: { editing: Editing; id: number; owner: string }) {
   const { draft, others, writers, remote, taken, settle, dismissTaken } = editing;
   return (
     <>
+      <PostLanguages id={id} owner={owner} />
       {others.length > 0 && <Notice>{nameOthers(others, "post")}</Notice>}
       {writers.map(({ email, at }) => (
         <Notice key={email}>{`${email} is editing this post too, last on ${dayAndTime(at)}.`}</Notice>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { prefixOf } from "../../../domain/content/languages.ts";
 import type { PostErrors } from "../../../domain/posts/draft.ts";
 import { titleSlug } from "../../../domain/posts/slug.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
@@ -7,6 +8,7 @@ import { showFailure, showSuccess } from "../../data/save.ts";
 import { DraftConflictNotice, DraftNotice, ShareDraft } from "../drafts/draft-notices.tsx";
 import { newId } from "../drafts/new-id.ts";
 import { hasConflicts, type OpenedDraft, openNewPost, usePostDraft } from "../drafts/post-draft.ts";
+import { nameOfLanguage } from "../languages/language-tabs.tsx";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { movePreviews } from "../previews/preview-rows.ts";
 import { dayAndTime } from "../shell/times.ts";
@@ -25,6 +27,8 @@ export default function NewPost({ config, opened }: NewPostProps) {
   // An unknown draft id opens an empty draft.
   const open = (id: string) => void navigate(`?draft=${id}`, { replace: true });
   const draft = usePostDraft(opened);
+  const { translation } = opened.draft;
+  const prefix = prefixOf(translation?.locale ?? "");
   const { id, storedAt } = draft.edit.row;
   const current = String(storedAt !== null);
   const [errors, setErrors] = useState<PostErrors>({});
@@ -34,7 +38,10 @@ export default function NewPost({ config, opened }: NewPostProps) {
     if (isPublishing) return;
     if (hasConflicts(draft)) return showFailure(PUBLISH_PROBLEMS.conflict);
     setPublishing(true);
-    const outcome = await publishPost({ ...draft.text, content }, { stockUrl: config.stockUrl, publishedAt });
+    const outcome = await publishPost(
+      { ...draft.text, content },
+      { stockUrl: config.stockUrl, publishedAt, translation },
+    );
     const { problem, errors: wrong = {}, post } = outcome;
     setPublishing(false);
     setErrors(wrong);
@@ -43,16 +50,16 @@ export default function NewPost({ config, opened }: NewPostProps) {
     await draft.discard();
     showSuccess(
       describeSuccess(publishedAt),
-      post && !publishedAt ? { label: "View post", to: `/blog/${post.slug}` } : undefined,
+      post && !publishedAt ? { label: "View post", to: `${prefix}/blog/${post.slug}` } : undefined,
     );
     await navigate(publishedAt || config.hasPanel ? "/newsroom/posts" : "/blog");
   }
 
   return (
     <PostEditor
-      heading="New post"
+      heading={translation ? `New post in ${nameOfLanguage(translation.locale)}` : "New post"}
       {...{ config, draft, errors }}
-      address={`/blog/${previewSlug(draft.text.slug.trim() || draft.text.title)}`}
+      address={`${prefix}/blog/${previewSlug(draft.text.slug.trim() || draft.text.title, translation?.locale)}`}
       isReadOnly={isPublishing}
       onSubmit={(publishedAt, content) => void publish(publishedAt, content)}
       canSchedule
@@ -74,8 +81,8 @@ export default function NewPost({ config, opened }: NewPostProps) {
 }
 
 /** A title without Latin letters or digits gets the post's id as its address, which is not known yet. */
-function previewSlug(title: string): string {
-  const slug = titleSlug(title.trim(), document.documentElement.lang);
+function previewSlug(title: string, language = document.documentElement.lang): string {
+  const slug = titleSlug(title.trim(), language);
   return /^-*$/.test(slug) ? "…" : slug;
 }
 

@@ -1,6 +1,7 @@
 import { checkDraft, type DraftText, type PostErrors } from "../../../domain/posts/draft.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { leaveIfSignedOut } from "../../data/save.ts";
+import type { PostTranslation } from "../drafts/draft-rows.ts";
 import { findNewest, insertPost } from "../posts/post-rows.ts";
 
 export type PublishProblem = "incomplete" | "wrong" | "conflict" | "signed-out" | "refused" | "unexpected";
@@ -20,11 +21,16 @@ export const PUBLISH_PROBLEMS = {
   unexpected: "An unexpected error occurred. Please try again.",
 } as const satisfies Record<PublishProblem, string>;
 
-type PublishOptions = { readonly stockUrl: string; /** In the future. */ readonly publishedAt: string | undefined };
+type PublishOptions = {
+  readonly stockUrl: string;
+  /** In the future. */
+  readonly publishedAt: string | undefined;
+  readonly translation: PostTranslation | undefined;
+};
 
 export async function publishPost(
   draft: DraftText,
-  { stockUrl, publishedAt }: PublishOptions,
+  { stockUrl, publishedAt, translation }: PublishOptions,
 ): Promise<PublishOutcome> {
   const checked = checkDraft(draft);
   if ("errors" in checked) return { problem: checked.isIncomplete ? "incomplete" : "wrong", errors: checked.errors };
@@ -33,7 +39,7 @@ export async function publishPost(
     const { data } = await supabase.auth.getSession();
     if (!data.session) return { problem: "signed-out" };
     const post = { ...checked.post, image_url: checked.post.image_url || stockUrl };
-    const error = await insertPost(supabase, { post, createdBy: data.session.user.id, publishedAt });
+    const error = await insertPost(supabase, { post, createdBy: data.session.user.id, publishedAt, translation });
     if (!error) return { post: await findNewest(supabase, checked.post.title) };
     console.error("The post was refused", error);
     return { problem: (await leaveIfSignedOut()) ? "signed-out" : "refused" };

@@ -21,6 +21,7 @@ const PLACES: readonly Place[] = [
   { to: "/newsroom/pages", label: "Pages", icon: "pages", isOnPhone: true },
   { to: "/newsroom/site", label: "Site", icon: "layout" },
   { to: "/newsroom/pictures", label: "Pictures", icon: "picture" },
+  { to: "/newsroom/languages", label: "Languages", icon: "language" },
   { to: "/newsroom/redirects", label: "Redirects", icon: "link" },
   { to: "/newsroom/design", label: "Design", icon: "brush", isFirstOfGroup: true },
   { to: "/newsroom/people", label: "People", icon: "people", needs: "canPeople" },

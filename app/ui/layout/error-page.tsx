@@ -1,8 +1,9 @@
-import { isRouteErrorResponse } from "react-router";
+import { isRouteErrorResponse, useHref } from "react-router";
 import type { Picture } from "../../../domain/picture.ts";
 import { useLoadAgain } from "../load-again.ts";
 import { Hero } from "../marketing/hero.tsx";
 import { useUiWords } from "../words.ts";
+import { useSiteLanguages } from "./language-links.tsx";
 import { isMissing } from "./not-found.tsx";
 import { isNetworkFailure, OfflinePage } from "./offline-page.tsx";
 import { PageLink } from "./page-link.tsx";
@@ -17,6 +18,8 @@ type ErrorPageProps = {
 /** Explains an error of a route, without its message. */
 export function ErrorPage({ error, image, email }: ErrorPageProps) {
   const { missing, failed, home } = useUiWords();
+  const start = useHref("/");
+  const languages = useSiteLanguages();
   if (isRouteErrorResponse(error) && error.status === 404) {
     const { title, text, action, to } = isMissing(error.data) ? error.data : { ...missing, action: home, to: "/" };
     return (
@@ -24,6 +27,13 @@ export function ErrorPage({ error, image, email }: ErrorPageProps) {
         <PageLink className="button" to={to}>
           {action}
         </PageLink>
+        {languages?.links.map(({ tag, offer, href }) => (
+          <p key={tag}>
+            <a className="link" href={href} lang={tag} hrefLang={tag}>
+              {offer}
+            </a>
+          </p>
+        ))}
       </Hero>
     );
   }
@@ -32,7 +42,7 @@ export function ErrorPage({ error, image, email }: ErrorPageProps) {
     <Hero variant="hole" title={failed.title} text={failed.text} picture={{ ...image, alt: "" }}>
       <div className="actions">
         {/* A plain link reloads the site, which discards any broken state. */}
-        <a className="button" href="/">
+        <a className="button" href={start}>
           {home}
         </a>
         <a className="link" href={`mailto:${email}`}>

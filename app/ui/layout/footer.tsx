@@ -1,5 +1,6 @@
 import { LinkButton } from "../form/link-button.tsx";
 import { useUiWords } from "../words.ts";
+import { LanguageLinks } from "./language-links.tsx";
 import { Logo, type LogoFiles } from "./logo.tsx";
 import { PageLink } from "./page-link.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -14,6 +15,8 @@ type FooterProps = {
   social: readonly FooterLink[];
   services: readonly FooterLink[];
   company: readonly FooterLink[];
+  /** Paths of pages that are not translated. */
+  gone?: readonly string[] | undefined;
   credit: string;
   year: string;
   /** Set on a page that is made of what was known before the database went away. */
@@ -27,7 +30,7 @@ type FooterAccount = { email: string; isAdmin: boolean; onSignOut: () => void };
 type FooterLink = { label: string; href: string };
 
 export function Footer(props: FooterProps) {
-  const { name, logo, tagline, email, phone, social, services, company, credit, year, asOf, account } = props;
+  const { name, logo, tagline, email, phone, social, services, company, gone, credit, year, asOf, account } = props;
   const words = useUiWords();
   const titles = words.footer;
   return (
@@ -76,9 +79,10 @@ export function Footer(props: FooterProps) {
           {asOf && <span className="as-of">{titles.asOf(asOf)}</span>}
         </p>
         <ThemeSwitch />
-        <PageLink to="/privacy">{titles.privacy}</PageLink>
-        <PageLink to="/terms">{titles.terms}</PageLink>
-        <PageLink to="/sitemap">{titles.sitemap}</PageLink>
+        {!gone?.includes("/privacy") && <PageLink to="/privacy">{titles.privacy}</PageLink>}
+        {!gone?.includes("/terms") && <PageLink to="/terms">{titles.terms}</PageLink>}
+        {!gone?.includes("/sitemap") && <PageLink to="/sitemap">{titles.sitemap}</PageLink>}
+        <LanguageLinks />
       </div>
     </footer>
   );

@@ -1,8 +1,9 @@
 import type { MouseEvent } from "react";
-import { NavLink } from "react-router";
+import { NavLink, useHref } from "react-router";
 import { useUiWords } from "../words.ts";
+import { LanguageLinks } from "./language-links.tsx";
 import { Logo, type LogoFiles } from "./logo.tsx";
-import { PageLink, usePrefetch } from "./page-link.tsx";
+import { PageLink, useElsewhere, usePrefetch } from "./page-link.tsx";
 import "./header.css";
 
 type HeaderProps = {
@@ -34,6 +35,7 @@ export function Header({ name, logo, links, isOverHero, isAdmin, onSearch }: Hea
       </div>
       <div className="grid-right">
         <div className="tools">
+          <LanguageLinks isShort />
           <SchemeButton />
           <SearchLink onSearch={onSearch} />
         </div>
@@ -70,7 +72,7 @@ function SearchLink({ onSearch }: { onSearch: () => void }) {
   return (
     <a
       className="icon"
-      href="/search"
+      href={useHref("/search")}
       aria-label={search.title}
       aria-keyshortcuts="/ Control+K"
       onClick={open}
@@ -98,6 +100,7 @@ function Menu({ links }: Pick<HeaderProps, "links">) {
         <PageLink className="button" to="/contact" onClick={closeMenu}>
           {getInTouch}
         </PageLink>
+        <LanguageLinks />
       </nav>
     </>
   );
@@ -105,20 +108,27 @@ function Menu({ links }: Pick<HeaderProps, "links">) {
 
 function NavLinks({ links, onChoose }: { links: readonly NavItem[]; onChoose?: () => void }) {
   const prefetch = usePrefetch();
-  return links.map(({ href, label, className }) => (
-    <NavLink
-      key={href}
-      to={href}
-      // The current link has aria-current; React Router would write an empty class into each of the others.
-      className={() => className}
-      prefetch={prefetch}
-      discover="none"
-      viewTransition
-      onClick={onChoose}
-    >
-      {label}
-    </NavLink>
-  ));
+  const elsewhere = useElsewhere();
+  return links.map(({ href, label, className }) =>
+    elsewhere(href) ? (
+      <a key={href} href={href} className={className}>
+        {label}
+      </a>
+    ) : (
+      <NavLink
+        key={href}
+        to={href}
+        // The current link has aria-current; React Router would write an empty class into each of the others.
+        className={() => className}
+        prefetch={prefetch}
+        discover="none"
+        viewTransition
+        onClick={onChoose}
+      >
+        {label}
+      </NavLink>
+    ),
+  );
 }
 
 function closeMenu() {

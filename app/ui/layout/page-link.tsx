@@ -1,9 +1,32 @@
 import { useSyncExternalStore } from "react";
-import { Link, type LinkProps } from "react-router";
+import { Link, type LinkProps, useHref } from "react-router";
+import { isWithoutLanguage } from "../../../domain/content/languages.ts";
+import { useSiteLanguages } from "./language-links.tsx";
 
 /** An internal link, prefetched on intent and followed with a view transition. */
 export function PageLink(props: LinkProps) {
-  return <Link prefetch={usePrefetch()} discover="none" viewTransition {...props} />;
+  const prefetch = usePrefetch();
+  const { to, className, children, onClick } = props;
+  const elsewhere = useElsewhere()(to);
+  if (elsewhere) {
+    return (
+      <a href={elsewhere} className={className} onClick={onClick}>
+        {children}
+      </a>
+    );
+  }
+  return <Link prefetch={prefetch} discover="none" viewTransition {...props} />;
+}
+
+/** The address of a page in another language, or of a screen without one: the router of this language does not know it. */
+export function useElsewhere(): (to: LinkProps["to"]) => string | undefined {
+  const languages = useSiteLanguages();
+  const home = useHref("/");
+  return (to) => {
+    if (!languages || typeof to !== "string") return undefined;
+    const isOther = languages.prefixes.some((prefix) => to === prefix || to.startsWith(`${prefix}/`));
+    return isOther || (home !== "/" && isWithoutLanguage(to)) ? to : undefined;
+  };
 }
 
 /** No prefetch offline: React Router reloads the window when it cannot prefetch a script. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
-import { useFetcher } from "react-router";
+import { useFetcher, useHref } from "react-router";
 import type { SearchResult } from "../../../domain/search-match.ts";
 import { useUiWords } from "../words.ts";
 import { SearchResults } from "./search-results.tsx";
@@ -80,7 +80,7 @@ function SearchForm({ query, onType, onClose }: SearchFormProps) {
   }
 
   return (
-    <form className="field" action="/search" role="search">
+    <form className="field" action={useHref("/search")} role="search">
       <label htmlFor="search-dialog">{words.label}</label>
       <div className="inline">
         <div className="search-input">
