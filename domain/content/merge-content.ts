@@ -25,7 +25,7 @@ export type EntryRow = {
   /** Empty or left out for the first language. */
   readonly locale?: string | undefined;
   /** The version of the original that a translation renders; null if none was stored. */
-  readonly translated_version?: number | null;
+  readonly translated_version?: number | null | undefined;
 };
 
 /** A stored entry, or a list, that pages do not show. */
