@@ -149,5 +149,3 @@ export const instruments = {
     ],
   },
 } as const;
-
-export const instrumentOf = (id: string) => Object.entries(instruments).find(([service]) => service === id)?.[1];

@@ -1,6 +1,5 @@
 import type { StoredContent } from "../domain/content/collections.ts";
 import { DEFAULT_COLORS } from "../domain/design/tokens.ts";
-import type { Post } from "../domain/posts/post.ts";
 import { slugify } from "../domain/posts/slug.ts";
 import { values } from "./about.ts";
 import { authors } from "./authors.ts";
@@ -17,11 +16,6 @@ import { site } from "./site.ts";
 import { testimonials } from "./testimonials.ts";
 
 const { name, tagline, description, claim, phone, email, offices, timeZone, social, stats, closing } = site;
-
-/** Content that comes with the site in other languages, by tag. It is stored when its language is added (server/posts/seed-samples.ts). */
-export const translations: Readonly<
-  Record<string, { readonly content: Partial<StoredContent>; readonly posts: readonly Post[] } | undefined>
-> = {};
 
 /** The editable content as it ships: used where nothing is stored or a stored entry does not fit. */
 export const shipped: StoredContent = {

@@ -6,8 +6,8 @@ import { words as en } from "../domain/content/messages/en.ts";
 import { factsOf, withOpenJobs } from "../domain/content/site-facts.ts";
 import { findSize, type Picture, UPLOAD_NAME } from "../domain/picture.ts";
 import { chooseWords } from "../domain/words.ts";
-import { aboutNumbers, READING } from "./legal.ts";
 import { pictures } from "./pictures.ts";
+import { legalIn } from "./translations.ts";
 
 type Circumstances = {
   /** YYYY-MM-DD, in the agency's time zone. */
@@ -21,7 +21,7 @@ type Circumstances = {
 /** The content as pages show it: open jobs only, facts filled in, pictures with their files. */
 export function showContent(stored: StoredContent, { today, messageDays, storageUrl = "" }: Circumstances): Content {
   const open = withNumbers(withOpenJobs(stored, today), storageUrl !== "");
-  const { numbers } = chooseWords({ en, de }, stored.languages.first);
+  const { numbers } = chooseWords({ en, de }, stored.language);
   return addPictures(fillFacts(open, factsOf(open, messageDays), numbers), storageUrl) as Content;
 }
 
@@ -29,6 +29,7 @@ export function showContent(stored: StoredContent, { today, messageDays, storage
 function withNumbers(stored: StoredContent, isSupabaseMode: boolean): StoredContent {
   if (stored.facts.numbers === "off") return stored;
   if (isSupabaseMode) return { ...stored, facts: { ...stored.facts, numbers: "off" } };
+  const { aboutNumbers, READING } = legalIn(stored.language);
   const sections = [...stored.privacy.sections];
   sections.splice(sections.findIndex(({ title }) => title === READING) + 1 || sections.length, 0, aboutNumbers);
   return { ...stored, privacy: { ...stored.privacy, sections } };

@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { serviceClosing } from "../../content/closings.ts";
-import { instrumentOf } from "../../content/instruments.ts";
 import { pageWords } from "../../content/pages/page-words.ts";
 import { words as catalogue } from "../../content/pages/services/words.ts";
+import { instrumentOf } from "../../content/translations.ts";
 import { addressOf, findByAddress } from "../../domain/content/addresses.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { EditLink, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
@@ -95,7 +95,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
     phases,
     position,
     night,
-    instrument: instrumentOf(service.id),
+    instrument: instrumentOf(service.id, language),
     ...offersOf(service, content),
   };
 }

@@ -1,12 +1,15 @@
 import type { Log } from "../../backend/index.ts";
 import { posts } from "../../content/posts.ts";
 import { samplePages } from "../../content/sample-pages.ts";
-import { shipped, translations } from "../../content/shipped.ts";
+import { shipped } from "../../content/shipped.ts";
+import { translations } from "../../content/translations.ts";
 import { type CollectionName, collections, SINGLE_KEY, type StoredContent } from "../../domain/content/collections.ts";
+import { isShared } from "../../domain/content/languages.ts";
 import { shippedPosition } from "../../domain/content/merge-content.ts";
 import type { Json } from "../../domain/database.ts";
 import { instantOfDay } from "../../domain/posts/draft.ts";
 import type { Post } from "../../domain/posts/post.ts";
+import { inLanguage } from "../../domain/words.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
 
 type SeedOptions = {
@@ -58,7 +61,7 @@ export function createSeedTranslations({ service, original, log }: TranslationOp
   return async (): Promise<void> => {
     const stored = original();
     for (const { tag } of stored.languages.others) {
-      const own = translations[tag] ?? translations[tag.split("-")[0] ?? ""];
+      const own = inLanguage(translations, tag);
       if (!own || seeded.has(tag)) continue;
       seeded.add(tag);
       const entries = rowsOf(own.content, stored).map((row) => Object.assign(row, { locale: tag }));
@@ -74,11 +77,12 @@ export function createSeedTranslations({ service, original, log }: TranslationOp
 }
 
 /** Of entries whose original is as it came: a translation of something else would be wrong. */
-function rowsOf(translated: Partial<StoredContent>, stored: StoredContent) {
+function rowsOf(translated: StoredContent, stored: StoredContent) {
   const isAsShipped = (name: CollectionName, key: string) =>
     JSON.stringify(partOf(stored[name], key)) === JSON.stringify(partOf(shipped[name], key));
-  const known = Object.entries(translated).filter(([name]) => Object.hasOwn(collections, name));
-  return (known as [CollectionName, unknown][]).flatMap(([collection, content]) => {
+  const names = (Object.keys(collections) as CollectionName[]).filter((name) => !isShared(name));
+  return names.flatMap((collection) => {
+    const content: unknown = translated[collection];
     const items = Array.isArray(content)
       ? (content as readonly { readonly id: string; readonly slug?: string }[])
       : undefined;
