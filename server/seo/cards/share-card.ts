@@ -112,8 +112,7 @@ async function fitPicture(picture: Buffer, width: number, focus?: string): Promi
     const { data, info } = await sharp(picture)
       .resize(width, HEIGHT, { fit: "outside" })
       .toBuffer({ resolveWithObject: true });
-    const at = (step: string | undefined, room: number) => Math.round(((Number(step) - 1) / 4) * room);
-    const place = { left: at(focus[0], info.width - width), top: at(focus[1], info.height - HEIGHT) };
+    const place = { left: stepIn(info.width - width, focus[0]), top: stepIn(info.height - HEIGHT, focus[1]) };
     return await sharp(data)
       .extract({ ...place, width, height: HEIGHT })
       .toBuffer();
@@ -121,6 +120,9 @@ async function fitPicture(picture: Buffer, width: number, focus?: string): Promi
     return undefined;
   }
 }
+
+/** The first of five steps is the beginning of the room, the fifth its end. */
+const stepIn = (room: number, step: string | undefined) => Math.round(((Number(step) - 1) / 4) * room);
 
 type Font = Pick<TextStyle, "fontFile" | "family" | "color">;
 
