@@ -32,7 +32,7 @@ export function findForeignPictures(html: string, storageUrl = ""): readonly str
 export function findUndescribed(html: string): readonly string[] {
   const addresses = new Set<string>();
   visit(fromHtml(html, { fragment: true }), ({ tagName, properties: { src, alt } }) => {
-    if (tagName === "img" && typeof src === "string" && !String(alt ?? "").trim()) addresses.add(src);
+    if (tagName === "img" && typeof src === "string" && !alt?.trim()) addresses.add(src);
   });
   return [...addresses];
 }

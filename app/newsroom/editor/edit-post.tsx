@@ -117,13 +117,9 @@ function EditScreen(options: EditingOptions) {
           />
           <ShareDraft key={current} id={draft.edit.row.id} account={options.opened.copies.owner} />
           <PostActions
-            post={post}
-            state={state}
+            {...{ post, state, editing }}
             onPublishNow={() => void check.publish(draft.text.content)}
             onSave={() => void save({ slug }, "The post is saved. It is not published.")}
-            onUnpublish={editing.unpublish}
-            onDelete={editing.remove}
-            onRestore={() => void editing.bringBack()}
           />
           {check.warning}
         </>
@@ -201,13 +197,11 @@ type PostActionsProps = {
   state: PostState;
   onPublishNow: () => void;
   onSave: () => void;
-  onUnpublish: () => Promise<boolean>;
-  onDelete: () => Promise<boolean>;
-  onRestore: () => void;
+  editing: Pick<Editing, "unpublish" | "remove" | "bringBack">;
 };
 
 /** The further actions that the post's state allows. */
-function PostActions({ post, state, ...on }: PostActionsProps) {
+function PostActions({ post, state, editing, ...on }: PostActionsProps) {
   const path = `/blog/${post.slug}`;
   const { leave, question } = useLeaving();
   const pages = state === "published" ? [{ path, title: post.title }] : [];
@@ -222,11 +216,11 @@ function PostActions({ post, state, ...on }: PostActionsProps) {
         {state === "published" && <PageLink to={`/blog/${post.slug}`}>View</PageLink>}
         {state === "scheduled" && <Action label="Publish now" onClick={on.onPublishNow} />}
         {state === "unpublished" && <Action label="Save without publishing" onClick={on.onSave} />}
-        {isOut && <Action label="Unpublish" onClick={() => leave(pages, "Unpublish", on.onUnpublish)} />}
+        {isOut && <Action label="Unpublish" onClick={() => leave(pages, "Unpublish", editing.unpublish)} />}
         {state === "deleted" ? (
-          <Action label="Bring back" onClick={on.onRestore} />
+          <Action label="Bring back" onClick={() => void editing.bringBack()} />
         ) : (
-          <Action label="Delete" onClick={() => leave(pages, "Delete", on.onDelete)} />
+          <Action label="Delete" onClick={() => leave(pages, "Delete", editing.remove)} />
         )}
       </div>
       {question}

@@ -68,30 +68,6 @@ export function PostEditor({
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [errors]);
 
-  const search = <SearchFields {...{ draft, errors, address, config }} />;
-  const isShown = (tab: Tab) => !config.hasPanel || (panel.isOpen && panel.tab === tab);
-  const parts = {
-    settings: (
-      <>
-        <SettingsFields {...{ draft, errors, address, config }} />
-        {props.settings}
-      </>
-    ),
-    search: config.hasPanel ? (
-      search
-    ) : (
-      <SearchPanel label="Search and sharing" hasError={SEARCH_FIELDS.some((field) => errors[field])}>
-        {search}
-      </SearchPanel>
-    ),
-    ...(props.history && { history: isShown("history") && props.history }),
-    preview: (
-      <>
-        {isShown("preview") && <PostPreview text={draft.text} date={date ?? today} {...{ address, config }} />}
-        {props.links}
-      </>
-    ),
-  };
   const submit = (publishedAt?: string) => {
     // Report missing fields before the text is checked.
     if ("errors" in checkDraft(draft.text)) props.onSubmit(publishedAt);
@@ -111,50 +87,19 @@ export function PostEditor({
       }}
       onKeyDown={ignoreEnter}
     >
-      <div className="post-editor-bar">
-        <EditorPath heading={heading} />
-        <p className="post-editor-status" role="status">
-          {describeDraft(draft)}
-        </p>
-        <div className="post-editor-actions">
-          {props.canSchedule && (
-            <button
-              className="button compact outlined"
-              type="button"
-              aria-label="Schedule"
-              onClick={() => setScheduling(true)}
-            >
-              <Icon name="clock" />
-              <span>Schedule</span>
-            </button>
-          )}
-          {props.action}
-          {config.hasPanel && (
-            <button
-              className="tool post-panel-toggle"
-              type="button"
-              aria-label="Panel"
-              aria-expanded={panel.isOpen}
-              title="Settings and more, Ctrl ."
-              onClick={panel.toggle}
-            >
-              <Icon name="panel" />
-            </button>
-          )}
-        </div>
-      </div>
+      <EditorBar
+        {...{ heading, draft, panel }}
+        hasPanel={config.hasPanel}
+        onSchedule={props.canSchedule && (() => setScheduling(true))}
+      >
+        {props.action}
+      </EditorBar>
       <FormCheck value={errors}>
         <div className="post-editor-text form" inert={isReadOnly}>
           {props.notices}
           <TextFields {...{ draft, errors }} />
         </div>
-        {config.hasPanel ? (
-          <SidePanel {...{ panel, parts, isReadOnly }} />
-        ) : (
-          <div className="post-panel">
-            <Parts {...{ parts, isReadOnly }} />
-          </div>
-        )}
+        <EditorParts {...{ draft, errors, address, config, panel, isReadOnly, ...props }} date={date ?? today} />
       </FormCheck>
       {isScheduling && (
         <ScheduleDialog
@@ -168,6 +113,80 @@ export function PostEditor({
       )}
       {check.warning}
     </form>
+  );
+}
+
+type EditorBarProps = Pick<PostEditorProps, "heading" | "draft"> & {
+  panel: Panel;
+  hasPanel: boolean | undefined;
+  onSchedule: (() => void) | false;
+  children: ReactNode;
+};
+
+function EditorBar({ heading, draft, panel, hasPanel, onSchedule, children }: EditorBarProps) {
+  return (
+    <div className="post-editor-bar">
+      <EditorPath heading={heading} />
+      <p className="post-editor-status" role="status">
+        {describeDraft(draft)}
+      </p>
+      <div className="post-editor-actions">
+        {onSchedule && (
+          <button className="button compact outlined" type="button" aria-label="Schedule" onClick={onSchedule}>
+            <Icon name="clock" />
+            <span>Schedule</span>
+          </button>
+        )}
+        {children}
+        {hasPanel && (
+          <button
+            className="tool post-panel-toggle"
+            type="button"
+            aria-label="Panel"
+            aria-expanded={panel.isOpen}
+            title="Settings and more, Ctrl ."
+            onClick={panel.toggle}
+          >
+            <Icon name="panel" />
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type EditorPartsProps = Pick<
+  PostEditorProps,
+  "draft" | "errors" | "address" | "config" | "settings" | "history" | "links"
+> & { panel: Panel; isReadOnly: boolean; date: string };
+
+/** Everything but the text. What is costly is made only while it is shown. */
+function EditorParts({ draft, errors, address, config, panel, isReadOnly, date, ...props }: EditorPartsProps) {
+  const { hasPanel } = config;
+  const isShown = (tab: Tab) => !hasPanel || (panel.isOpen && panel.tab === tab);
+  const search = <SearchFields {...{ draft, errors, address, config }} />;
+  const hasError = SEARCH_FIELDS.some((field) => errors[field]);
+  const parts = {
+    settings: (
+      <>
+        <SettingsFields {...{ draft, errors, address, config }} />
+        {props.settings}
+      </>
+    ),
+    search: hasPanel ? search : <SearchPanel {...{ label: "Search and sharing", hasError }}>{search}</SearchPanel>,
+    ...(props.history && { history: isShown("history") && props.history }),
+    preview: (
+      <>
+        {isShown("preview") && <PostPreview text={draft.text} {...{ date, address, config }} />}
+        {props.links}
+      </>
+    ),
+  };
+  if (hasPanel) return <SidePanel {...{ panel, parts, isReadOnly }} />;
+  return (
+    <div className="post-panel">
+      <Parts {...{ parts, isReadOnly }} />
+    </div>
   );
 }
 
@@ -197,13 +216,13 @@ function PostPreview({ address, ...preview }: PostPreviewProps) {
 }
 
 /** Shows the part of the panel with a field that is refused, unless a field of the text has the focus then. */
-function useTabOfErrors(errors: PostErrors, { show }: Panel) {
+function useTabOfErrors(errors: PostErrors, panel: Panel) {
   const [seen, setSeen] = useState(errors);
   if (errors === seen) return;
   setSeen(errors);
   const wrong = Object.keys(errors);
   if (wrong.length === 0 || TEXT_FIELDS.some((field) => errors[field])) return;
-  show(wrong.every((field) => SEARCH_FIELDS.some((one) => one === field)) ? "search" : "settings");
+  panel.show(wrong.every((field) => SEARCH_FIELDS.some((one) => one === field)) ? "search" : "settings");
 }
 
 function describeDraft(draft: Draft): string | undefined {

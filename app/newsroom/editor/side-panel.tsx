@@ -10,6 +10,8 @@ const TABS = {
 } as const;
 export type Tab = keyof typeof TABS;
 
+const LABEL = "About this post";
+
 /** Below it, the panel is a sheet over the text. */
 const WIDE_REM = 75;
 
@@ -38,27 +40,20 @@ export function usePanel() {
 type SidePanelProps = { panel: Panel; isReadOnly: boolean; parts: Partial<Record<Tab, ReactNode>> };
 
 /** Everything about a post but its text, under tabs: beside the text, or as a sheet over it. */
-export function SidePanel({ panel: { tab, isOpen, isWide, close, choose }, isReadOnly, parts }: SidePanelProps) {
-  const sheet = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = sheet.current;
-    if (!isOpen || !dialog) return undefined;
-    dialog.showModal();
-    return () => dialog.close();
-  }, [isOpen, isWide]);
-
+export function SidePanel({ panel, isReadOnly, parts }: SidePanelProps) {
+  const { tab, isOpen, isWide } = panel;
   const content = (
     <>
       <div className="post-panel-head">
         <div className="post-panel-tabs" role="group" aria-label="Parts of this panel">
           {(Object.keys(parts) as Tab[]).map((name) => (
-            <button key={name} type="button" aria-pressed={name === tab} onClick={() => choose(name)}>
+            <button key={name} type="button" aria-pressed={name === tab} onClick={() => panel.choose(name)}>
               {TABS[name]}
             </button>
           ))}
         </div>
         {!isWide && (
-          <button className="tool-icon" type="button" aria-label="Close" onClick={close}>
+          <button className="tool-icon" type="button" aria-label="Close" onClick={panel.close}>
             <Icon name="remove" />
           </button>
         )}
@@ -66,23 +61,40 @@ export function SidePanel({ panel: { tab, isOpen, isWide, close, choose }, isRea
       <Parts {...{ parts, tab, isReadOnly }} />
     </>
   );
-  const attributes = { className: "post-panel", "aria-label": "About this post" };
   return isWide ? (
-    <aside {...attributes} hidden={!isOpen}>
+    <aside className="post-panel" aria-label={LABEL} hidden={!isOpen}>
       {content}
     </aside>
   ) : (
+    <Sheet isOpen={isOpen} onClose={panel.close}>
+      {content}
+    </Sheet>
+  );
+}
+
+type SheetProps = { isOpen: boolean; onClose: () => void; children: ReactNode };
+
+function Sheet({ isOpen, onClose, children }: SheetProps) {
+  const sheet = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = sheet.current;
+    if (!isOpen || !dialog) return undefined;
+    dialog.showModal();
+    return () => dialog.close();
+  }, [isOpen]);
+  return (
     <dialog
-      {...attributes}
+      className="post-panel"
+      aria-label={LABEL}
       ref={sheet}
       onCancel={(event) => {
         // A file input's `cancel` event bubbles here, too.
         if (event.target !== sheet.current) return;
         event.preventDefault();
-        close();
+        onClose();
       }}
     >
-      {content}
+      {children}
     </dialog>
   );
 }

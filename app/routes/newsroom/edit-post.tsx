@@ -1,6 +1,7 @@
 import { lazy } from "react";
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { writingPage } from "../../../content/pages/writing.ts";
+import { posts } from "../../../content/posts.ts";
 import { siteContext } from "../../../server/context.ts";
 import { GateFallback, leaveFor, requireAccount, screenHandle } from "../../auth/gate.tsx";
 import { editorChoices } from "../../newsroom/editor/editor-choices.ts";
@@ -16,8 +17,8 @@ export const handle = screenHandle("Edit Blog Post", writingPage.noscript, "post
 
 export const meta = noindexMeta;
 
-export function loader({ context }: Route.LoaderArgs) {
-  return editorChoices(context.get(siteContext));
+export async function loader({ context }: Route.LoaderArgs) {
+  return { ...(await editorChoices(context.get(siteContext))), sampleIds: posts.map(({ id }) => id) };
 }
 
 /** Opens "new", a post by its id, or by its address, which then leads to the id. */

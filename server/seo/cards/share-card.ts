@@ -112,14 +112,17 @@ async function fitPicture(picture: Buffer, width: number, focus?: string): Promi
     const { data, info } = await sharp(picture)
       .resize(width, HEIGHT, { fit: "outside" })
       .toBuffer({ resolveWithObject: true });
-    const [left = 0, top = 0] = [info.width - width, info.height - HEIGHT].map((room, axis) =>
-      Math.round(((Number(focus[axis]) - 1) / 4) * room),
-    );
-    return await sharp(data).extract({ left, top, width, height: HEIGHT }).toBuffer();
+    const place = { left: stepIn(info.width - width, focus[0]), top: stepIn(info.height - HEIGHT, focus[1]) };
+    return await sharp(data)
+      .extract({ ...place, width, height: HEIGHT })
+      .toBuffer();
   } catch {
     return undefined;
   }
 }
+
+/** The first of five steps is the beginning of the room, the fifth its end. */
+const stepIn = (room: number, step: string | undefined) => Math.round(((Number(step) - 1) / 4) * room);
 
 type Font = Pick<TextStyle, "fontFile" | "family" | "color">;
 
