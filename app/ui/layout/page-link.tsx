@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { Link, type LinkProps, useHref } from "react-router";
-import { isWithoutLanguage } from "../../../domain/content/languages.ts";
+import { Link, type LinkProps } from "react-router";
 import { useSiteLanguages } from "./language-links.tsx";
 
 /** An internal link, prefetched on intent and followed with a view transition. */
@@ -18,14 +17,12 @@ export function PageLink(props: LinkProps) {
   return <Link prefetch={prefetch} discover="none" viewTransition {...props} />;
 }
 
-/** The address of a page in another language, or of a screen without one: the router of this language does not know it. */
+/** The address of a page in another language, which the router of this one does not know. */
 export function useElsewhere(): (to: LinkProps["to"]) => string | undefined {
   const languages = useSiteLanguages();
-  const home = useHref("/");
   return (to) => {
-    if (!languages || typeof to !== "string") return undefined;
-    const isOther = languages.prefixes.some((prefix) => to === prefix || to.startsWith(`${prefix}/`));
-    return isOther || (home !== "/" && isWithoutLanguage(to)) ? to : undefined;
+    if (typeof to !== "string") return undefined;
+    return languages?.prefixes.some((prefix) => `${to}/`.startsWith(`${prefix}/`)) ? to : undefined;
   };
 }
 
