@@ -164,8 +164,8 @@ export const services = {
     },
   },
   "social-email": {
-    slug: "social-und-e-mail",
-    title: "Social & E-Mail-Marketing",
+    slug: "social-media-und-mailings",
+    title: "Social Media & Mailings",
     line: "Weniger Sendungen. Mehr Antworten.",
     description:
       "Wir kürzen den Verteiler, schreiben wie ein Mensch an einen anderen und antworten, wenn jemand zurückschreibt.",
