@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { words as catalogue } from "../../content/pages/blog/words.ts";
+import { localeOf } from "../../domain/content/languages.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { POSTS_PER_PAGE } from "../../domain/posts/post.ts";
 import { siteContext } from "../../server/context.ts";
@@ -52,6 +53,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     pages: list.pages,
     hasAll,
     categories,
+    // A translation has another number than its original.
+    numbered: localeOf(content) === "",
   };
 }
 
@@ -63,7 +66,7 @@ export function shouldRevalidate({ defaultShouldRevalidate }: ShouldRevalidateFu
 }
 
 export default function Blog({ loaderData }: Route.ComponentProps) {
-  const { texts, newsletter, hasAll, categories } = loaderData;
+  const { texts, newsletter, hasAll, categories, numbered } = loaderData;
   const { posts, category, number, last } = selectPosts(loaderData, useLocation().search);
   const words = useWords(catalogue);
   const { pagination } = useUiWords();
@@ -87,7 +90,7 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
           {words.position(category ?? words.all, number, last)}
         </p>
         {posts.map((post, index) => (
-          <PostCard key={post.slug} post={post} top={index === 0 && number === 1} numbered />
+          <PostCard key={post.slug} post={post} top={index === 0 && number === 1} numbered={numbered} />
         ))}
         {posts.length === 0 && <EmptyList category={category} number={number} />}
         <Pagination

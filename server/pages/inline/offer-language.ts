@@ -1,12 +1,13 @@
 /**
  * Sent inline only on a site in several languages. Reveals the link to this page in the language that the visitor prefers
- * (LanguageOffers); nobody is redirected.
+ * (LanguageOffers) as soon as it is parsed, before anything is painted; nobody is redirected.
  */
 export function offerLanguage(): void {
   const page = document;
   const base = (tag: string) => tag.split("-")[0];
   const reveal = () => {
     const offers = [...page.querySelectorAll<HTMLElement>(".language-offer")];
+    if (offers.length > 0) parsing.disconnect();
     for (const wanted of navigator.languages) {
       if (base(wanted) === base(page.documentElement.lang)) return;
       const offer =
@@ -15,6 +16,8 @@ export function offerLanguage(): void {
       if (offer) return void (offer.hidden = false);
     }
   };
-  page.addEventListener("DOMContentLoaded", reveal);
+  const parsing = new MutationObserver(reveal);
+  parsing.observe(page, { childList: true, subtree: true });
+  page.addEventListener("DOMContentLoaded", () => parsing.disconnect());
   page.addEventListener("rendered", reveal);
 }
