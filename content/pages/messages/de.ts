@@ -46,15 +46,15 @@ export const words: WordsLike<typeof en> = {
   },
   closings: [
     {
-      title: "Zeigen Sie uns, wo Ihre Kunden abspringen.",
-      text: "Ein Nachmittag Lesezugriff auf Ihre Zahlen genügt. Die Messung gehört Ihnen, wen Sie auch beauftragen.",
+      title: "Wo gehen Ihre Leute verloren?",
+      text: "Einen Nachmittag lang Ihre Zahlen lesen, mehr wollen wir nicht. Die Messung behalten Sie, wer auch den Auftrag bekommt.",
     },
     {
-      title: "Bringen Sie das längste Formular mit.",
-      text: "Wir gehen es Zeile für Zeile durch und fragen, wer die Antwort braucht. Was niemand braucht, fällt weg.",
+      title: "Das längste Formular, bitte.",
+      text: "Wir gehen es Zeile für Zeile durch und fragen, wer die Antwort braucht. Was niemand braucht, wird gestrichen.",
     },
     {
-      title: "Was klingelt den ganzen Tag?",
+      title: "Was klingelt dauernd?",
       text: "Sagen Sie uns, welche Frage Ihre Leute am häufigsten erreicht. Meist kann sie sich selbst beantworten.",
     },
   ],
