@@ -28,7 +28,7 @@ test("with the keyboard: written, given a cover, previewed, published past a war
   };
   const press = (name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
   for (const [label, text] of TEXT) await type(label, text);
-  await page.getByLabel("Category").press("ArrowDown");
+  await page.getByLabel("Category").selectOption("Strategy");
   await type("Author name", "Maud Ellery");
   await chooseCover(page, await halves());
   const middle = page.getByRole("radio", { name: "Row 3, column 3" });
