@@ -47,6 +47,8 @@ Wörter in geschweiften Klammern werden ausgefüllt: {services} ist die Zahl Ihr
 
 Entwürfe werden beim Schreiben gespeichert und warten auf jedem Gerät auf Sie. Veröffentlichen Sie sofort oder an einem bestimmten Tag. Ändern Sie einen veröffentlichten Beitrag, bleibt er, wie er ist, bis Sie auf „Aktualisieren“ drücken.
 
+Alles andere steht in der Leiste neben dem Text: Bild, Adresse, Kategorie, Datum und Autoren, Texte für Suchmaschinen, Verlauf, Vorschau und Links für Kolleginnen und Kollegen. Strg und Punkt öffnen und schließen sie. Klicken Sie oben in das Bild, um zu sagen, welcher Teil zu sehen bleibt, wenn es beschnitten wird.
+
 Gelöschte Beiträge stehen 30 Tage lang in der Liste unter „Gelöscht“.`,
   },
   pages: {

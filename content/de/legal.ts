@@ -53,7 +53,7 @@ Solange ein Tab offen ist, merkt er sich außerdem, wie weit Sie auf jeder Seite
       title: "Wenn Sie uns schreiben",
       text: `Das Kontaktformular fragt nach {contactFields}. Wir speichern außerdem die Seite, von der aus Sie geschrieben haben, und die Uhrzeit. Ihr Browser löst unterdessen eine kleine Rechenaufgabe. Das hält Maschinen fern und geschieht nur zwischen Ihnen und uns.
 
-Ihre Nachricht wird in unserer eigenen Datenbank gespeichert und an unser eigenes Postfach gesendet. Es lesen sie die Menschen, die Nachrichten beantworten, und sonst niemand. Wir verwenden sie, um Ihnen zu antworten und, wenn Ihnen die Antwort gefällt, einen Vertrag mit Ihnen vorzubereiten. Was wir Ihnen schreiben, wird bei der Nachricht aufbewahrt, ebenso unsere Notizen dazu, wer sie beantwortet und was aus ihr wurde.
+Ihre Nachricht wird in unserer eigenen Datenbank gespeichert und an unser eigenes Postfach gesendet. Es lesen sie die Menschen, die Nachrichten beantworten, und sonst niemand. Wir verwenden sie, um Ihnen zu antworten und, wenn Ihnen die Antwort gefällt, einen Vertrag mit Ihnen vorzubereiten. Was wir Ihnen schreiben und was Sie per E-Mail antworten, wird mit seinen Dateien bei der Nachricht aufbewahrt, ebenso unsere Notizen dazu, wer sie beantwortet und was aus ihr wurde.
 
 Software achtet auf die Merkmale von Spam: viele Links, bestimmte Wörter, ein Feld, das nur Maschinen ausfüllen, sehr viele Nachrichten auf einmal. Eine Nachricht, die sie trägt, wird mit den Gründen beiseitegelegt, bis ein Mensch sie angesehen hat. Ungelesen weggeworfen wird sie nie.
 
