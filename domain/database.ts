@@ -196,6 +196,18 @@ export type Database = {
         },
         "id" | "confidential" | "contact_message_id" | "state" | "attempts" | "next_attempt_at" | "claimed_until" | "last_error" | "created_at" | "queued_at" | "sent_at"
       >;
+      message_files: Table<
+        {
+          id: string;
+          message_id: string;
+          name: string;
+          bytes: string;
+          size: number;
+          created_at: string;
+        },
+        "id" | "size" | "created_at",
+        "size"
+      >;
       message_replies: Table<
         {
           id: string;
@@ -436,7 +448,7 @@ export type Database = {
       empty_bin: Routine<None, number | null>;
       end_session: Routine<{ id: string }, boolean | null>;
       entry_history: Routine<{ of_collection: string; of_key: string }, { version: number; change: "published" | "removed"; position: number; data: Json; hidden: boolean; made_at: string; email: string | null }[]>;
-      erase_old_messages: Routine<{ days: number }, number | null>;
+      erase_old_messages: Routine<{ days: number; application_days?: number | null }, number | null>;
       erase_person: Routine<{ address: string }, undefined>;
       exchanged_replies: Routine<{ of_message: string }, { text: string; at: string; direction: "sent" | "received" }[]>;
       find_person: Routine<{ address: string }, Json | null>;
@@ -487,6 +499,7 @@ export type Database = {
       send_test_mail: Routine<None, undefined>;
       set_admin_limits: Routine<{ person: string; messages: boolean; people: boolean }, undefined>;
       settle_mail: Routine<{ mail: string; attempt: number; outcome: string; reason?: string | null; wait_seconds?: number }, undefined>;
+      submit_application: Routine<{ message: Json; mails: Json; file_name: string; file: string }, Json | null>;
       submit_contact_message: Routine<{ message: Json; mails?: Json }, Json | null>;
       tag_slugs: Routine<{ tags: readonly string[] }, string[] | null>;
       take_invitation: Routine<None, boolean | null>;
