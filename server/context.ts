@@ -3,7 +3,7 @@ import type { Content } from "../domain/content/collections.ts";
 import type { Page } from "../domain/content/page-facts.ts";
 import type { Post } from "../domain/posts/post.ts";
 import type { Tag } from "../domain/posts/tags.ts";
-import type { SendMessage, SentMessages } from "./contact/messages.ts";
+import type { ReceiveForm, SentMessages } from "./contact/messages.ts";
 import type { DesignFiles } from "./design/design-files.ts";
 import type { Posts } from "./posts/posts.ts";
 import type { Search } from "./search/search.ts";
@@ -34,12 +34,10 @@ export type Site = {
   readonly listPages: () => readonly Page[];
   /** Where an address leads that has no page, with its query. */
   readonly findRedirect: (url: URL) => Promise<{ readonly location: string; readonly status: number } | undefined>;
-  /** Stores and mails a validated contact message. */
-  readonly sendMessage: SendMessage;
+  /** Stores and mails what was typed into the contact form or that of a job. */
+  readonly receiveForm: ReceiveForm;
   /** The time of day at which the posts were current; undefined while the database answers. */
   readonly asOf?: string | undefined;
-  /** The visitor's IP address, for rate limits; never part of a page. */
-  readonly visitorAddress: string;
   /** Messages by the token in their receipt's link. */
   readonly sentMessages: SentMessages;
   readonly messageRetentionDays: number;

@@ -3,7 +3,9 @@ import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError, clientAddress, createLog, type CommittedWrite, type Realtime } from "../backend/index.ts";
 import type { MailLook } from "../domain/compose-mail.ts";
-import { type OwnForm, ownFormOf } from "../domain/contact/contact-fields.ts";
+import { ownFormOf, type ReceivedForm } from "../domain/contact/contact-fields.ts";
+import { MAX_APPLICATION_DAYS } from "../domain/content/collections.ts";
+import { jobsWithForm } from "../domain/content/site-facts.ts";
 import { dayOf } from "../domain/dates.ts";
 import { createAddresses } from "./addresses/addresses.ts";
 import type { App } from "./app.ts";
@@ -119,7 +121,6 @@ if (config.admin) await requireAdmin(config.admin);
 const mail = await startMail({ ...config, ...counters, service, listen: backend?.listen, siteFacts, mailLook, log });
 if (development && backend && !mail) await printMails(service, backend.listen, console.log);
 const contactFunction = remote && startFunctionCheck({ supabaseUrl: remote.url, anonKey: keys.anonKey, log });
-startRetention({ service, days: config.messageRetentionDays, log });
 metrics.addSource(createDiskMetrics(config));
 metrics.addSource(createMailMetrics(service, config.mailAlertMinutes));
 if (config.siteUrl?.startsWith("https:")) metrics.addSource(createCertificateMetric(config.siteUrl));
@@ -163,6 +164,13 @@ const announcePosts = await startAnnouncements({ config, reader, isPolled: remot
 const watches = backend ? await startWatches(backend) : undefined;
 // Changes since the first read were not heard.
 if (backend) await readSite();
+startRetention({
+  service,
+  days: config.messageRetentionDays,
+  // What the owner has chosen is read first.
+  applicationDays: () => (content.isKnown() ? content.current().facts.applicationDays : MAX_APPLICATION_DAYS),
+  log,
+});
 server.release(remote ? withBackgroundRenewal(app.listener) : app.listener);
 if (backend?.realtime) serveWebSockets(backend.realtime);
 process.on("SIGTERM", () => void stop());
@@ -236,9 +244,11 @@ function isSignUpOpen(): boolean {
   return config.auth.signUps && contentStore?.current().facts.signUp !== "closed";
 }
 
-function contactForm(): OwnForm | undefined {
+function contactForm(): ReceivedForm | undefined {
   const stored = contentStore?.current();
-  return stored && ownFormOf(stored);
+  return (
+    stored && { ...ownFormOf(stored), jobs: Object.fromEntries(jobsWithForm(stored).map((job) => [job.id, job.title])) }
+  );
 }
 
 function requireApiKeys() {

@@ -39,6 +39,17 @@ export type ContactField = {
 /** The owner's settings of the form: the services to choose from, and up to six fields of their own. */
 export type OwnForm = { readonly services: readonly string[]; readonly fields: readonly ContactField[] };
 
+/** With the open jobs that have a form for applications: their titles by their keys. */
+export type ReceivedForm = OwnForm & { readonly jobs?: Readonly<Record<string, string>> };
+
+type Job = { readonly title: string; readonly service: string };
+
+/** What the form of an application begins with. */
+export const prefillForJob = ({ title, service }: Job, services: FormContent["services"]) => ({
+  service: services.some((one) => one.title === service) ? service : OTHER,
+  message: `I would like to apply for ${title}. `,
+});
+
 type FormContent = {
   readonly services: readonly { readonly title: string }[];
   readonly form: { readonly fields: readonly OwnField[] };
@@ -148,6 +159,8 @@ export const CONTACT_FIELDS: readonly ContactField[] = [
     tooLong: "Please keep the message under 5,000 characters.",
   },
   { name: "source", label: "Sent from", kind: "page", maxLength: 2_000, tooLong: "The page address is too long." },
+  // Its key is sent; its title is stored, so that an application keeps it. The retention tells applications by it.
+  { name: "job", label: "Job", kind: "page", maxLength: 80 },
   // Known only while visits are counted.
   { name: "came_from", label: "Came from", kind: "page", maxLength: 300 },
   { name: "came_via", label: "Found us through", kind: "page", maxLength: 300 },

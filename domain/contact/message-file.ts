@@ -39,7 +39,8 @@ export function explainRefusal(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return FILE_WORDS.missing;
   if (bytes.length > MAX_FILE_BYTES) return FILE_WORDS.tooLarge;
   if (has(bytes, (part) => part.includes(EICAR))) return FILE_WORDS.harmful;
-  const isComplete = textOf(bytes.subarray(0, HEADER.length)) === HEADER && tail(bytes, TRAILER_BYTES).includes(TRAILER);
+  const isComplete =
+    textOf(bytes.subarray(0, HEADER.length)) === HEADER && tail(bytes, TRAILER_BYTES).includes(TRAILER);
   if (!isComplete) return FILE_WORDS.notPdf;
   const isOther =
     MARKUP.test(textOf(bytes.subarray(0, MARKUP_BYTES))) ||
@@ -67,7 +68,11 @@ const NOT_IN_NAMES = /[\p{C}\p{Zl}\p{Zp}"*:<>?|]/gu;
 
 /** The name under which a file is stored and saved: always that of a PDF. */
 export function fileNameOf(given: string): string {
-  const name = given.replace(FOLDERS, "").replace(NOT_IN_NAMES, "").replace(/(?:\.pdf)+$/i, "").trim();
+  const name = given
+    .replace(FOLDERS, "")
+    .replace(NOT_IN_NAMES, "")
+    .replace(/(?:\.pdf)+$/i, "")
+    .trim();
   return `${Array.from(name).slice(0, MAX_NAME_LENGTH).join("") || "application"}.pdf`;
 }
 

@@ -5,7 +5,7 @@ import type { Content } from "../../domain/content/collections.ts";
 import { dateWordsOf, dayOf, formatDate, formatTime } from "../../domain/dates.ts";
 import type { Addresses } from "../addresses/addresses.ts";
 import type { Config } from "../config.ts";
-import { createSendMessage, createSentMessages } from "../contact/messages.ts";
+import { createReceiveForm, createSendMessage, createSentMessages } from "../contact/messages.ts";
 import { type RenderedPage, type Site, siteContext } from "../context.ts";
 import { designFilesOf } from "../design/design-files.ts";
 import type { PostsFor } from "../posts/posts.ts";
@@ -61,12 +61,14 @@ export function createRender(options: RenderOptions) {
       search: createSearch(shown.posts, (posts) => sitePages.list({ content: shown.content, posts })),
       listPages: () => sitePages.list({ content: shown.content }),
       findRedirect: async (url) => (isPreview ? undefined : findRedirect(url, shown)),
-      sendMessage,
+      receiveForm: createReceiveForm(sendMessage, {
+        ...shown,
+        visitorAddress: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "",
+      }),
       sentMessages,
       messageRetentionDays: config.messageRetentionDays,
       signIn: signInFacts(config, shown.content),
       page,
-      visitorAddress: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "",
       report: (error) => log.error("failed", { error }),
     });
     return { response: await handleRoute(request, context), page };

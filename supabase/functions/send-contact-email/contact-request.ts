@@ -1,11 +1,20 @@
 import * as v from "valibot";
-import { CONTACT_FIELDS, type ContactValues, type OwnForm } from "../../../domain/contact/contact-fields.ts";
+import { CONTACT_FIELDS, type ContactValues, type ReceivedForm } from "../../../domain/contact/contact-fields.ts";
 import { checkContact, type ContactErrors } from "../../../domain/contact/contact.ts";
+import {
+  explainRefusal,
+  FILE,
+  FILE_WORDS,
+  type MessageFile,
+  readFormData,
+} from "../../../domain/contact/message-file.ts";
 import { equalsInConstantTime } from "../../../domain/signatures.ts";
 
 /** A valid contact request. */
 export type ContactRequest = {
   readonly contact: ContactValues;
+  /** Of an application. */
+  readonly file: MessageFile | undefined;
   readonly formToken: unknown;
   readonly solution: unknown;
   /** The value of the hidden field, which people leave empty. */
@@ -19,6 +28,7 @@ type InvalidContactRequest = {
 };
 
 const CHECK_FIELDS = "Please check the fields that are marked.";
+const CLOSED = "This position is no longer open. You are welcome to write to us all the same, at /contact.";
 const NOT_JSON = "Please send the message as application/json.";
 const REQUIRED = CONTACT_FIELDS.filter(({ required }) => required).map(({ name }) => name);
 const NOT_A_MESSAGE = `Please send the message as a JSON object with ${new Intl.ListFormat("en-GB").format(REQUIRED)}.`;
@@ -27,22 +37,36 @@ const IDEMPOTENCY_KEY = /^[\u0021-\u007e]{8,200}$/;
 
 export async function readContactRequest(
   request: Request,
-  form: OwnForm | undefined,
+  form: ReceivedForm | undefined,
 ): Promise<ContactRequest | InvalidContactRequest> {
-  if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) return invalid(NOT_JSON, {}, 415);
-  const input = v.safeParse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())), await request.text());
+  const isForm = isFormData(request);
+  if (!isForm && !/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) {
+    return invalid(NOT_JSON, {}, 415);
+  }
+  const { fields, file } = isForm
+    ? await readFormData(await request.formData().catch(() => new FormData()))
+    : { fields: await request.text(), file: undefined };
+  const input = v.safeParse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())), fields);
   if (!input.success) return invalid(NOT_A_MESSAGE);
   const checked = checkContact(input.output, form);
-  if ("errors" in checked) return invalid(CHECK_FIELDS, checked.errors);
+  const isApplication = Boolean(file ?? input.output.job);
+  const refusal = isApplication && (file ? explainRefusal(file.bytes) : FILE_WORDS.missing);
+  if ("errors" in checked) return invalid(CHECK_FIELDS, { ...checked.errors, ...(refusal && { [FILE]: refusal }) });
+  const { job = "", ...values } = checked.values;
+  const title = form?.jobs && Object.hasOwn(form.jobs, job) ? form.jobs[job] : undefined;
+  if (isApplication && !title) return invalid(CLOSED);
+  if (refusal) return invalid(CHECK_FIELDS, { [FILE]: refusal });
+  const contact = (title ? { ...values, job: title } : values) as ContactValues;
   const header = request.headers.get("idempotency-key");
   if (header !== null && !IDEMPOTENCY_KEY.test(header)) return invalid(NOT_A_KEY);
   const { stamp: formToken, solution, homepage } = input.output;
   return {
-    contact: checked.values,
+    contact,
+    file,
     formToken,
     solution,
     honeypot: typeof homepage === "string" ? homepage : "",
-    key: header === null ? undefined : await hashKey(header, checked.values),
+    key: header === null ? undefined : await hashKey(header, contact, file),
   };
 }
 
@@ -50,11 +74,18 @@ function invalid(message: string, fields: ContactErrors = {}, status: 400 | 415 
   return { status, error: { message, fields } };
 }
 
-/** Hashes the key with the fields: a retry is stored once, but a different message with a key already in use is not lost. */
-async function hashKey(header: string, contact: ContactValues): Promise<string> {
+/** An application, with its file. */
+export const isFormData = ({ headers }: Request) => /^multipart\/form-data\b/i.test(headers.get("content-type") ?? "");
+
+/** Hashes the key with fields and file: a retry is stored once, but a different message with a key already in use is not lost. */
+async function hashKey(header: string, contact: ContactValues, file: MessageFile | undefined): Promise<string> {
   const fields = Object.entries(contact).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const sent = new TextEncoder().encode(JSON.stringify([header, fields]));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", sent));
+  const sent = JSON.stringify([header, fields, ...(file ? [await hash(file.bytes)] : [])]);
+  return hash(new TextEncoder().encode(sent));
+}
+
+async function hash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

@@ -1,10 +1,13 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
-import type { OwnForm } from "../../../domain/contact/contact-fields.ts";
+import type { ReceivedForm } from "../../../domain/contact/contact-fields.ts";
+import { FILE_WORDS, MAX_FORM_BYTES } from "../../../domain/contact/message-file.ts";
+import { createLimiter, QueueFullError } from "../../../domain/limiter.ts";
+import { networksOf } from "../../../domain/network.ts";
 import { createNetworkLimit, createRateLimit } from "../../../domain/rate-limit.ts";
 import { createSignatures } from "../../../domain/signatures.ts";
-import { readContactRequest, visitorAddress } from "./contact-request.ts";
+import { isFormData, readContactRequest, visitorAddress } from "./contact-request.ts";
 import { createFormTokens, BUSY_BITS, type ProofOfWork, DEFAULT_BITS } from "./form-token.ts";
 import { createStoreMessage, type StoreOptions } from "./store-message.ts";
 
@@ -14,7 +17,9 @@ type Options = StoreOptions & {
   /** The network address of the client; empty if unknown. */
   readonly clientAddress: (request: Request) => string;
   /** The owner's form, read for each message; the specification's by default. */
-  readonly form?: (() => Promise<OwnForm | undefined> | OwnForm | undefined) | undefined;
+  readonly form?: (() => Promise<ReceivedForm | undefined> | ReceivedForm | undefined) | undefined;
+  /** Whether the disk has room for files. */
+  readonly hasRoomForFiles?: (() => Promise<boolean>) | undefined;
   readonly report: (error: unknown) => void;
   readonly clock?: () => number;
 };
@@ -22,6 +27,11 @@ type Options = StoreOptions & {
 /** Enough for the longest message with every character escaped, and the other fields. */
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_RUNNING = 4;
+/** Applications are in memory while they arrive and are checked: of all senders, and of one network. */
+const UPLOADS = [
+  { maxRunning: 8, maxWaiting: 40 },
+  { maxRunning: 2, maxWaiting: 4 },
+] as const;
 /** Higher than the limits in the database, which decide about messages that may be legitimate. */
 const MAX_PER_NETWORK = 120;
 const NETWORK_WINDOW_MS = 600_000;
@@ -33,6 +43,7 @@ const DAY_MS = 24 * 3_600_000;
 const BUSY_MESSAGES_PER_MINUTE = 120;
 const MINUTE_MS = 60_000;
 const RETRY_AFTER_S = 10;
+const TOO_MANY_AT_ONCE = "Many messages are arriving at once. Please try again in a minute.";
 const QUARANTINE_IS_FULL = "Many messages are arriving at once. Please try again later, or write to us by email.";
 
 const ALLOWED_HEADERS = [
@@ -79,18 +90,31 @@ export function createSendContactEmail(options: Options): Hono {
     if ("error" in parsed) return c.json(parsed.error, parsed.status);
     const proof = await formTokens.read(parsed.formToken, parsed.solution);
     const outcome = await queue.run(choosePriority(proof, isFirst), () => store(parsed, proof, address));
-    if (outcome === "full") return tryLater("Many messages are arriving at once. Please try again in a minute.");
+    if (outcome === "full") return tryLater(TOO_MANY_AT_ONCE);
     if ("is_full" in outcome) return tryLater(QUARANTINE_IS_FULL, outcome.wait_seconds);
     if ("wait_seconds" in outcome) return refuseNetwork(outcome.wait_seconds);
     return c.json({ reference: outcome.reference });
   }
 
+  const uploads = createLimiter({ levels: UPLOADS });
+  const limitBody = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLong("This message is too long.") });
+  const limitUpload = bodyLimit({ maxSize: MAX_FORM_BYTES, onError: tooLong(FILE_WORDS.tooLarge) });
+
+  /** Goes before a body is read. */
+  async function receiveUpload(c: Context, next: Next): Promise<Response | void> {
+    if (!(await options.hasRoomForFiles?.())) return tryLater(QUARANTINE_IS_FULL);
+    const [network] = networksOf(visitorAddress(c.req.raw, serviceKey, clientAddress(c.req.raw)));
+    try {
+      return await uploads(() => limitUpload(c, next) as Promise<Response | void>, [network?.name ?? ""]);
+    } catch (error) {
+      if (error instanceof QueueFullError) return tryLater(TOO_MANY_AT_ONCE);
+      throw error;
+    }
+  }
+
   const app = new Hono();
-  app.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: (c) => c.json({ message: "This message is too long.", fields: {} }, 413),
-    }),
+  app.use((c, next) =>
+    options.storeApplication && isFormData(c.req.raw) ? receiveUpload(c, next) : limitBody(c, next),
   );
   app.get("/", async (c) =>
     c.json({ stamp: await formTokens.issue(bits), bits }, 200, { "cache-control": "no-store" }),
@@ -103,6 +127,8 @@ export function createSendContactEmail(options: Options): Hono {
   });
   return app;
 }
+
+const tooLong = (message: string) => (c: Context) => c.json({ message, fields: {} }, 413);
 
 function tryLater(message: string, waitSeconds = RETRY_AFTER_S): Response {
   return Response.json({ message }, { status: 503, headers: { "retry-after": String(waitSeconds) } });

@@ -1,0 +1,134 @@
+import { useState } from "react";
+import { data } from "react-router";
+import { jobPage as page } from "../../content/pages/job.ts";
+import { jobPosting } from "../../domain/company/job-posting.ts";
+import { ownFormOf, prefillForJob } from "../../domain/contact/contact-fields.ts";
+import type { Content, Entry } from "../../domain/content/collections.ts";
+import type { Page, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
+import { richBlocks } from "../../domain/content/rich-blocks.ts";
+import { isFormatted, plainText } from "../../domain/content/rich-text.ts";
+import { jobsWithForm } from "../../domain/content/site-facts.ts";
+import { siteContext } from "../../server/context.ts";
+import { ContactForm, type PostedOutcome } from "../contact/contact-form.tsx";
+import { Sent } from "../contact/sent.tsx";
+import { notFound } from "../ui/layout/not-found.tsx";
+import { PageLink } from "../ui/layout/page-link.tsx";
+import { searchMeta } from "../ui/layout/page-title.ts";
+import { RichText } from "../ui/sections/rich-text.tsx";
+import type { Route } from "./+types/job";
+import "../styles/pages/job.css";
+
+const MAX_SUMMARY = 160;
+
+/** The pages exist only while the owner takes applications there. */
+export const handle = { shows: "content", hydrate: "draft" } satisfies PageHandle;
+
+export const facts: RouteFacts = {
+  pages: ({ content }) => jobsWithForm(content).map(pageOfJob),
+  edits: ["jobs/:key .page-head"],
+};
+
+export function meta({ loaderData: { job }, matches }: Route.MetaArgs) {
+  return searchMeta(matches, job);
+}
+
+export function loader({ params, context }: Route.LoaderArgs) {
+  const { content } = context.get(siteContext);
+  const job = requireJob(content, params.key);
+  const { id, title, department, location, type, description } = job;
+  const { service, message } = prefillForJob(job, content.services);
+  return {
+    job: { id, title, tags: [department, location, type], service, description: summaryOf(job) },
+    blocks: richBlocks(description, 3),
+    prefill: { message },
+    own: ownFormOf(content),
+    days: content.facts.applicationDays,
+  };
+}
+
+/** Handles the form without scripts. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { content, receiveForm } = context.get(siteContext);
+  const { id } = requireJob(content, params.key);
+  const { status, ...outcome } = await receiveForm(request, id);
+  return data<PostedOutcome>(outcome, { status });
+}
+
+export default function Job({ loaderData: { job, blocks, prefill, own, days }, actionData }: Route.ComponentProps) {
+  const [reference, setReference] = useState(actionData?.reference);
+  return (
+    <>
+      <header className="page-head job-head plumb grid">
+        <nav className="crumb" aria-label="Breadcrumb">
+          <PageLink to="/careers">{page.crumb}</PageLink> / {job.title}
+        </nav>
+        <h1 className="grid-left">{job.title}</h1>
+        <div className="grid-right">
+          <RichText blocks={blocks} />
+          <ul className="tags">
+            {job.tags.map((tag) => (
+              <li className="tag" key={tag}>
+                {tag}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </header>
+      <section className="job-form plumb grid" aria-labelledby="apply">
+        <div className="grid-left">
+          <h2 className="title-2" id="apply">
+            {page.apply}
+          </h2>
+          <ContactForm
+            prefill={prefill}
+            posted={actionData}
+            own={own}
+            onSent={setReference}
+            hint={page.hint}
+            note={page.note(days)}
+            application={{ job: job.id, service: job.service, ...page.file }}
+          />
+        </div>
+        <div className="grid-right">
+          {reference !== undefined && <Sent key={reference} reference={reference} words={page.sent} />}
+        </div>
+      </section>
+    </>
+  );
+}
+
+function requireJob(content: Content, key: string): Entry<"jobs"> {
+  const job = jobsWithForm(content).find(({ id }) => id === key);
+  if (!job) throw notFound(page.missing);
+  return job;
+}
+
+function summaryOf({ description }: Entry<"jobs">): string {
+  const text = plainText(description);
+  return text.length > MAX_SUMMARY ? `${text.slice(0, MAX_SUMMARY).replace(/\s+\S*$/, "")}…` : text;
+}
+
+function pageOfJob(job: Entry<"jobs">): Page {
+  const { id, title, department, location, type, description } = job;
+  const path = `/careers/${id}`;
+  return {
+    path,
+    label: title,
+    parent: "/careers",
+    sitemap: "main",
+    found: {
+      kind: "Page",
+      title,
+      text: `${department}, ${location}, ${type}`,
+      body: [title, department, location, type, plainText(description)].join(" "),
+    },
+    illustration: "careers-cubes",
+    about: summaryOf(job),
+    card: { title, section: "Careers" },
+    markdown: [
+      { list: [department, location, type] },
+      isFormatted(description) ? { unsafeHtml: description } : description,
+    ],
+    schema: (site) => [jobPosting(job, site, path)],
+  };
+}
