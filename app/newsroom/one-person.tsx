@@ -1,13 +1,16 @@
 import { useState } from "react";
 import type { Supabase } from "../auth/supabase-client.ts";
-import { type Reply, showSuccess } from "../data/save.ts";
+import { attempt, type Reply, showSuccess } from "../data/save.ts";
 import { TextField } from "../ui/form/field.tsx";
 import { LinkButton } from "../ui/form/link-button.tsx";
+import { saveFile } from "./download/save-file.ts";
+import { readFile } from "./messages/message-rows.ts";
 import { Question } from "./shell/dialog.tsx";
 
 type Found = {
   readonly messages: readonly { readonly replies: readonly unknown[] }[];
   readonly mails: readonly unknown[];
+  readonly files: readonly { readonly id: string; readonly name: string }[];
   readonly account: { readonly role: string } | null;
 };
 type Submit = <R extends Reply>(request: (supabase: Supabase) => PromiseLike<R>) => Promise<R | undefined>;
@@ -16,8 +19,6 @@ type OnePersonProps = {
   submit: Submit;
   onErased: () => void;
 };
-
-const DOWNLOAD_URL_LIFE_MS = 60_000;
 
 /** Finds, exports and erases everything about an address. */
 export function OnePerson({ submit, onErased }: OnePersonProps) {
@@ -64,7 +65,7 @@ export function OnePerson({ submit, onErased }: OnePersonProps) {
           <p>{describe(found.everything)}</p>
           {!isEmpty(found.everything) && (
             <>
-              <LinkButton onClick={() => download(found.everything)}>Export as JSON</LinkButton>{" "}
+              <LinkButton onClick={() => void download(found.everything)}>Export as JSON</LinkButton>{" "}
               <LinkButton onClick={() => setAsking(true)}>Erase everything</LinkButton>
             </>
           )}
@@ -74,7 +75,7 @@ export function OnePerson({ submit, onErased }: OnePersonProps) {
         <Question
           title="Erase everything?"
           action="Erase for good"
-          text={`All messages of ${found.address} with replies, notes and emails, and the account if there is one, are erased for good. Posts stay, without their author. This cannot be undone.`}
+          text={`All messages of ${found.address} with replies, files, notes and emails, and the account if there is one, are erased for good. Posts stay, without their author. This cannot be undone.`}
           onDone={() => void erase(found.address)}
           onClose={() => setAsking(false)}
         />
@@ -87,18 +88,29 @@ const isEmpty = ({ messages, mails, account }: Found) => messages.length + mails
 
 function describe(everything: Found): string {
   if (isEmpty(everything)) return "Nothing is stored about this address.";
-  const { messages, mails, account } = everything;
+  const { messages, mails, files, account } = everything;
   const replies = messages.flatMap((message) => message.replies).length;
-  return `${count(messages.length, "message", "messages")}, ${count(replies, "reply", "replies")}, ${count(mails.length, "email", "emails")}, ${account ? "an account" : "no account"}.`;
+  return `${count(messages.length, "message", "messages")}, ${count(replies, "reply", "replies")}, ${count(mails.length, "email", "emails")}, ${count(files.length, "file", "files")}, ${account ? "an account" : "no account"}.`;
 }
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
-function download(everything: Found): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(everything, null, 2)], { type: "application/json" }));
-  // Without the address, which would stay in the list of downloads.
-  link.download = "everything-about-one-person.json";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_URL_LIFE_MS);
+/** Files are data URLs in it. */
+async function download(everything: Found): Promise<void> {
+  await attempt("The files could not be read. Please try again.", async (supabase) => {
+    const files = [];
+    for (const file of everything.files) files.push({ ...file, content: await dataUrlOf(await readFile(supabase, file.id)) });
+    const whole = JSON.stringify({ ...everything, files }, null, 2);
+    // Without the address, which would stay in the list of downloads.
+    saveFile("everything-about-one-person.json", new Blob([whole], { type: "application/json" }));
+  });
+}
+
+function dataUrlOf(file: Blob): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(reader.result));
+    reader.addEventListener("error", () => reject(new Error("A file could not be read", { cause: reader.error })));
+    reader.readAsDataURL(file);
+  });
 }

@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { messagePage as page } from "../../content/pages/message.ts";
 import { listContactFields, readContactRow } from "../../domain/contact/contact-fields.ts";
+import { describeSize } from "../../domain/contact/message-file.ts";
 import { fillFacts } from "../../domain/content/fill-facts.ts";
 import type { PageHandle } from "../../domain/content/page-facts.ts";
 import { dateWordsOf, formatDate } from "../../domain/dates.ts";
@@ -22,8 +23,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const message = await sentMessages.find(params.token);
   if (message === "unreachable") throw unavailable();
   if (!message) throw notFound(page.missing);
+  const values = readContactRow(message);
   const erasedOn = new Date(message.created_at);
-  erasedOn.setUTCDate(erasedOn.getUTCDate() + messageRetentionDays);
+  erasedOn.setUTCDate(erasedOn.getUTCDate() + (values.job ? content.facts.applicationDays : messageRetentionDays));
   const { timeZone } = content.contact;
   const dates = dateWordsOf(content);
   const storedOn = formatDate(message.created_at, timeZone, dates);
@@ -37,7 +39,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     })),
     facts: [
       ["Reference", message.reference],
-      ...listContactFields(readContactRow(message), ["message"]),
+      ...listContactFields(values, ["message"]),
+      ...message.files.map(({ name, size }) => [page.file, `${name}, ${describeSize(size)}`] as const),
       [page.stored, `${storedOn}. ${message.mailed ? page.mailed : page.notMailed}`],
       [page.erasedOn, formatDate(erasedOn.toISOString(), timeZone, dates)],
     ] as const,

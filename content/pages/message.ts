@@ -6,6 +6,7 @@ export const messagePage = {
   reply: "Reply from {name}",
   answer: "Your answer",
   stored: "Stored",
+  file: "File",
   mailed: "It is in our mailbox.",
   notMailed: "It is not in our mailbox yet.",
   erasedOn: "Erased automatically on",

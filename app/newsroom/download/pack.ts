@@ -1,6 +1,6 @@
 import { Zip, ZipPassThrough } from "fflate";
 import type { Supabase } from "../../auth/supabase-client.ts";
-import { MESSAGE_COLUMNS } from "../messages/message-rows.ts";
+import { MESSAGE_COLUMNS, readFile } from "../messages/message-rows.ts";
 import { pictureUrl } from "../pictures/picture-rows.ts";
 import { readAll, readSite } from "../site/site-rows.ts";
 
@@ -8,7 +8,7 @@ export const PARTS = {
   entries: "Texts, lists, pages and design",
   posts: "Posts",
   pictures: "Pictures",
-  messages: "Messages",
+  messages: "Messages, with the files of applications",
 } as const;
 export type PackPart = keyof typeof PARTS;
 
@@ -39,7 +39,13 @@ export async function pack(
     pictures,
   });
   if (parts.has("posts")) addJson("posts.json", await readPosts(supabase));
-  if (parts.has("messages")) addJson("messages.json", await readMessages(supabase));
+  if (parts.has("messages")) {
+    addJson("messages.json", await readMessages(supabase));
+    for (const { id, message_id: message, name } of await readFiles(supabase)) {
+      onProgress(name);
+      add(`files/${message}/${name}`, new Uint8Array(await (await readFile(supabase, id)).arrayBuffer()));
+    }
+  }
   for (const [index, { name }] of pictures.entries()) {
     onProgress(`Picture ${index + 1} of ${pictures.length}`);
     const response = await fetch(pictureUrl(name));
@@ -74,6 +80,11 @@ async function readLive(supabase: Supabase) {
 
 function readPosts(supabase: Supabase) {
   const all = () => supabase.from("blog_posts").select(POST_COLUMNS).is("deleted_at", null).order("id");
+  return readAll((from, to) => all().range(from, to));
+}
+
+function readFiles(supabase: Supabase) {
+  const all = () => supabase.from("message_files").select("id, message_id, name").order("id");
   return readAll((from, to) => all().range(from, to));
 }
 

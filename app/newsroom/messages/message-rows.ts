@@ -22,6 +22,19 @@ export type StoredMail = Pick<
 export const MESSAGE_COLUMNS =
   "id, reference, name, email, phone, company, service, message, source, other_fields, status, state, assignee, read_at, notes, spam_reasons, created_at";
 
+export type StoredFile = Pick<Tables["message_files"]["Row"], "id" | "name" | "size">;
+
+export function listFiles(supabase: Supabase, message: string): Promise<readonly StoredFile[]> {
+  const files = supabase.from("message_files").select("id, name, size").eq("message_id", message);
+  return unwrap(files, "The files could not be read");
+}
+
+/** A file as bytes of no kind, so that no browser opens it in a page of this site. */
+export async function readFile(supabase: Supabase, id: string): Promise<Blob> {
+  const file = supabase.functions.invoke<Blob>(`message-file/${id}`, { method: "GET" });
+  return unwrap(file, "The file could not be read");
+}
+
 export async function findMessage(supabase: Supabase, id: string): Promise<StoredMessage | undefined> {
   const found = supabase.from("contact_messages").select(MESSAGE_COLUMNS).eq("id", id).maybeSingle();
   return (await unwrap(found, "The message could not be read")) ?? undefined;

@@ -1,12 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { listContactFields, readContactRow } from "../../../domain/contact/contact-fields.ts";
+import { describeSize } from "../../../domain/contact/message-file.ts";
 import { SPAM_REASONS } from "../../../domain/contact/spam-score.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { Detail, type Loaded, Part } from "../../data/load.tsx";
 import { attempt } from "../../data/save.ts";
+import { LinkButton } from "../../ui/form/link-button.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { showToast } from "../../ui/toasts/toasts.ts";
+import { saveFile } from "../download/save-file.ts";
 import { Question } from "../shell/dialog.tsx";
 import { Icon } from "../shell/icon.tsx";
 import { dayAndTime } from "../shell/times.ts";
@@ -18,7 +21,9 @@ import {
   eraseMessage,
   type Folder,
   type MessageChange,
+  readFile,
   requeueMail,
+  type StoredFile,
   type StoredMail,
   type StoredMessage,
 } from "./message-rows.ts";
@@ -31,6 +36,7 @@ type OpenedMessage = {
   readonly id: string;
   readonly message: Promise<Loaded<StoredMessage | undefined>>;
   readonly mails: Promise<Loaded<readonly StoredMail[]>>;
+  readonly files: Promise<Loaded<readonly StoredFile[]>>;
   readonly thread: Promise<Loaded<Thread>>;
 };
 
@@ -43,7 +49,7 @@ type MessageViewProps = {
 };
 
 /** One message, marked as read when opened. Needs a `key` per message. */
-export function MessageView({ opened: { id, message, mails, thread }, owner, closeTo, onErased }: MessageViewProps) {
+export function MessageView({ opened: { id, message, mails, files, thread }, owner, closeTo, onErased }: MessageViewProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
 
@@ -88,9 +94,12 @@ export function MessageView({ opened: { id, message, mails, thread }, owner, clo
                 </Detail>
               }
               answers={
-                <Part of={thread} subject={id}>
-                  {(known) => <Answers owner={owner} message={found} thread={known} />}
-                </Part>
+                <>
+                  {readContactRow(found).job && <Part of={files}>{(known) => <MessageFiles files={known} />}</Part>}
+                  <Part of={thread} subject={id}>
+                    {(known) => <Answers owner={owner} message={found} thread={known} />}
+                  </Part>
+                </>
               }
             >
               <Detail of={thread}>{(known) => <OtherMessages others={known?.others ?? []} />}</Detail>
@@ -160,7 +169,7 @@ function MessageDetail({ message, onChange, onErase, state, answers, children }:
         <Question
           title="Erase this message?"
           action="Erase for good"
-          text={`The message from ${name}, its replies, the notes on it and the emails made from it will be erased for good. This cannot be undone.`}
+          text={`The message from ${name}, its replies and files, the notes on it and the emails made from it will be erased for good. This cannot be undone.`}
           onDone={onErase}
           onClose={() => setErasing(false)}
         />
@@ -186,6 +195,21 @@ function Answers({ owner, message, thread }: AnswersProps) {
       {message.status !== "quarantine" && <ReplyForm {...{ owner, message, thread }} />}
     </>
   );
+}
+
+/** What a stranger sent is saved, not opened. */
+function MessageFiles({ files }: { files: readonly StoredFile[] }) {
+  const failure = "The file could not be read. Please try again.";
+  return files.map(({ id, name, size }) => (
+    <p key={id} className="message-file">
+      <LinkButton
+        onClick={() => void attempt(failure, async (supabase) => saveFile(name, await readFile(supabase, id)))}
+      >
+        <bdi>{name}</bdi>
+      </LinkButton>{" "}
+      <span className="small">{describeSize(size)}. A stranger sent it: open it with care.</span>
+    </p>
+  ));
 }
 
 function SpamNotice({ reasons }: { reasons: StoredMessage["spam_reasons"] }) {

@@ -9,6 +9,7 @@ import {
   findFirstUnread,
   findMessage,
   type ListedMessage,
+  listFiles,
   listMails,
   listMessages,
   MESSAGES,
@@ -53,6 +54,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
           id,
           message: loadRows((supabase) => findMessage(supabase, id)),
           mails: loadRows((supabase) => listMails(supabase, id)),
+          files: loadRows((supabase) => listFiles(supabase, id)),
           thread: loadRows((supabase) => findThread(supabase, id)),
         }
       : undefined,

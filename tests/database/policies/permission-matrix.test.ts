@@ -108,6 +108,8 @@ const MATRIX: Matrix = {
     delete: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 2"),
   },
   message_replies: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED) },
+  // The service role reads all columns but the bytes: tests/contact/applications.test.ts.
+  message_files: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED) },
   reply_drafts: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED) },
   entries: {
     select: row("ok 1", "ok 1", "ok 3", "ok 1", "ok 3"),
@@ -157,6 +159,7 @@ const MESSAGES: Record<string, Record<Verb, string>> = {
   mail_outbox: { select: "ok 1", insert: REFUSED, update: "ok 0", delete: REFUSED },
   mail_bodies: { select: "ok 0", insert: REFUSED, update: REFUSED, delete: REFUSED },
   message_replies: { select: "ok 0", insert: REFUSED, update: REFUSED, delete: REFUSED },
+  message_files: { select: "ok 0", insert: REFUSED, update: REFUSED, delete: REFUSED },
   reply_drafts: { select: "ok 0", insert: REFUSED, update: REFUSED, delete: REFUSED },
 };
 const PEOPLE: Record<string, Record<Verb, string>> = {
@@ -214,6 +217,7 @@ beforeAll(async () => {
   await sql`insert into pictures (name) values (${`pictures/${stranger}.webp`})`;
   await sql`insert into contact_messages (name, email, service, message) values ('N', 'n@x.example', 'Other', 'M')`;
   await sql`insert into message_replies (message_id, text) select id, 'R' from contact_messages`;
+  await sql`insert into message_files (message_id, name, bytes) select id, 'a.pdf', '%PDF-' from contact_messages`;
   await sql`insert into reply_drafts (message_id, owner, text) select id, ${writer.id}, 'D' from contact_messages`;
   await sql`insert into recovery_codes (user_id, code_hash) values (${writer.id}, sha256('code'))`;
   await sql`insert into recent_tries (user_id, kind) values (${writer.id}, 'recovery-code')`;
@@ -349,6 +353,7 @@ test("each function can be called only by its intended roles", async () => {
     { name: "send_test_mail", callers: ["authenticated"] },
     { name: "set_admin_limits", callers: ["authenticated"] },
     { name: "settle_mail", callers: ["service_role"] },
+    { name: "submit_application", callers: ["service_role"] },
     { name: "submit_contact_message", callers: ["service_role"] },
     { name: "tag_slugs", callers: ["authenticated", "service_role"] },
     { name: "take_invitation", callers: ["authenticated"] },
