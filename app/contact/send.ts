@@ -57,12 +57,12 @@ export async function sendContact(
   const refusal = file && (await explainFile(file));
   const errors = { ...("errors" in checked && checked.errors), ...(refusal && { [FILE]: refusal }) };
   if ("errors" in checked || refusal) return { sent: false, errors };
-  const { came_from, came_via, ...values } = checked.values;
-  const way = { ...(came_from && { came_from }), ...(came_via && { came_via }) };
+  const { came_from, came_via, job, ...values } = checked.values;
+  const known = { ...(came_from && { came_from }), ...(came_via && { came_via }), ...(job && { job }) };
   const proven = await Promise.race([proof, pause(PROOF_TIMEOUT_MS)]);
   const sent = {
     ...values,
-    ...way,
+    ...known,
     ...(own.fields.length > 0 && { fields: typed }),
     homepage: fields.homepage,
     ...proven,
