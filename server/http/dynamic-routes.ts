@@ -1,9 +1,8 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { CLIENT_ADDRESS_HEADER, isSameSecret, type Log, loggedPath, RETRY_AFTER_S } from "../../backend/index.ts";
 import { MAX_FORM_BYTES as MAX_APPLICATION_BYTES } from "../../domain/contact/message-file.ts";
-import { createLimiter, QueueFullError } from "../../domain/limiter.ts";
-import { networksOf } from "../../domain/network.ts";
+import { createUploadLimit } from "../../domain/contact/upload-limit.ts";
 import type { Metrics } from "../metrics.ts";
 import { DENY_ALL_POLICY } from "../pages/html/security-headers.ts";
 import type { PageServer } from "../pages/page-server.ts";
@@ -32,11 +31,7 @@ type DynamicRoutesOptions = {
 };
 
 const MAX_FORM_BYTES = 64 * 1024;
-/** Applications without scripts are in memory while they are read: of all senders, and of one network. */
-const UPLOADS = [
-  { maxRunning: 8, maxWaiting: 40 },
-  { maxRunning: 2, maxWaiting: 4 },
-] as const;
+const APPLICATIONS = "/careers/";
 const MAX_LOGGED_ORIGIN = 200;
 
 /** Routes whose responses are not cached by the page cache. */
@@ -47,11 +42,6 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
   const uncached = { ...common, "cache-control": "no-store" };
   const immutable = { ...common, "cache-control": "public, max-age=31536000, immutable" };
   const originOf = (c: Context) => siteUrl ?? new URL(c.req.url).origin;
-  const tooLarge = (c: Context) =>
-    c.text("This is more than a form may hold. A file may have 10 MB at most.\n", 413, uncached);
-  const limitForm = bodyLimit({ maxSize: MAX_FORM_BYTES, onError: tooLarge });
-  const limitApplication = bodyLimit({ maxSize: MAX_APPLICATION_BYTES, onError: tooLarge });
-  const uploads = createLimiter({ levels: UPLOADS });
 
   const dynamic = new Hono()
     .use(async (c, next) => {
@@ -86,11 +76,7 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
       for (const [name, value] of Object.entries(PREVIEW_HEADERS)) response.headers.set(name, value);
       return response;
     })
-    .post("*", async (c, next) => {
-      if (!c.req.path.startsWith("/careers/")) return limitForm(c, next);
-      const [network] = networksOf(c.req.header(CLIENT_ADDRESS_HEADER) ?? "");
-      return uploads(() => limitApplication(c, next) as Promise<Response | void>, [network?.name ?? ""]);
-    })
+    .post("*", createFormLimit((c, status, words) => c.text(`${words}\n`, status, uncached)))
     .post("/newsroom/invite", async (c) => {
       const authorization = c.req.header("authorization");
       const { status, body } = await invitePerson({ authorization, body: await c.req.text(), siteUrl: originOf(c) });
@@ -120,4 +106,26 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
     return c.text("Something went wrong on our side. Please try again.\n", 500, uncached);
   });
   return dynamic;
+}
+
+type Refuse = (c: Context, status: 413 | 503, words: string) => Response;
+
+/** Goes before a form is read. */
+function createFormLimit(refuse: Refuse): MiddlewareHandler {
+  const limitForm = bodyLimit({
+    maxSize: MAX_FORM_BYTES,
+    onError: (c) => refuse(c, 413, "This is more than a form may hold."),
+  });
+  const limitApplication = bodyLimit({
+    maxSize: MAX_APPLICATION_BYTES,
+    onError: (c) => refuse(c, 413, "This is more than a form may hold. Please go back and choose a PDF of at most 10 MB."),
+  });
+  const limitUploads = createUploadLimit();
+  return async (c, next) => {
+    if (!c.req.path.startsWith(APPLICATIONS)) return limitForm(c, next);
+    const address = c.req.header(CLIENT_ADDRESS_HEADER) ?? "";
+    const received = await limitUploads(address, () => limitApplication(c, next));
+    if (received !== "full") return received;
+    return refuse(c, 503, "Many applications are arriving at once. Please go back and try again in a minute.");
+  };
 }

@@ -201,7 +201,7 @@ function Answers({ owner, message, thread }: AnswersProps) {
 function MessageFiles({ files }: { files: readonly StoredFile[] }) {
   const failure = "The file could not be read. Please try again.";
   return files.map(({ id, name, size }) => (
-    <p key={id} className="message-file">
+    <p key={id}>
       <LinkButton
         onClick={() => void attempt(failure, async (supabase) => saveFile(name, await readFile(supabase, id)))}
       >

@@ -1,10 +1,9 @@
-import { type Context, Hono, type Next } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import type { ReceivedForm } from "../../../domain/contact/contact-fields.ts";
 import { FILE_WORDS, MAX_FORM_BYTES } from "../../../domain/contact/message-file.ts";
-import { createLimiter, QueueFullError } from "../../../domain/limiter.ts";
-import { networksOf } from "../../../domain/network.ts";
+import { createUploadLimit } from "../../../domain/contact/upload-limit.ts";
 import { createNetworkLimit, createRateLimit } from "../../../domain/rate-limit.ts";
 import { createSignatures } from "../../../domain/signatures.ts";
 import { isFormData, readContactRequest, visitorAddress } from "./contact-request.ts";
@@ -27,11 +26,6 @@ type Options = StoreOptions & {
 /** Enough for the longest message with every character escaped, and the other fields. */
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_RUNNING = 4;
-/** Applications are in memory while they arrive and are checked: of all senders, and of one network. */
-const UPLOADS = [
-  { maxRunning: 8, maxWaiting: 40 },
-  { maxRunning: 2, maxWaiting: 4 },
-] as const;
 /** Higher than the limits in the database, which decide about messages that may be legitimate. */
 const MAX_PER_NETWORK = 120;
 const NETWORK_WINDOW_MS = 600_000;
@@ -96,26 +90,8 @@ export function createSendContactEmail(options: Options): Hono {
     return c.json({ reference: outcome.reference });
   }
 
-  const uploads = createLimiter({ levels: UPLOADS });
-  const limitBody = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLong("This message is too long.") });
-  const limitUpload = bodyLimit({ maxSize: MAX_FORM_BYTES, onError: tooLong(FILE_WORDS.tooLarge) });
-
-  /** Goes before a body is read. */
-  async function receiveUpload(c: Context, next: Next): Promise<Response | void> {
-    if (!(await options.hasRoomForFiles?.())) return tryLater(QUARANTINE_IS_FULL);
-    const [network] = networksOf(visitorAddress(c.req.raw, serviceKey, clientAddress(c.req.raw)));
-    try {
-      return await uploads(() => limitUpload(c, next) as Promise<Response | void>, [network?.name ?? ""]);
-    } catch (error) {
-      if (error instanceof QueueFullError) return tryLater(TOO_MANY_AT_ONCE);
-      throw error;
-    }
-  }
-
   const app = new Hono();
-  app.use((c, next) =>
-    options.storeApplication && isFormData(c.req.raw) ? receiveUpload(c, next) : limitBody(c, next),
-  );
+  app.use(createBodyLimit(options));
   app.get("/", async (c) =>
     c.json({ stamp: await formTokens.issue(bits), bits }, 200, { "cache-control": "no-store" }),
   );
@@ -126,6 +102,20 @@ export function createSendContactEmail(options: Options): Hono {
     return tryLater("Please try again later.");
   });
   return app;
+}
+
+/** Goes before a body is read. */
+function createBodyLimit({ storeApplication, hasRoomForFiles, serviceKey, clientAddress }: Options): MiddlewareHandler {
+  const limitMessage = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLong("This message is too long.") });
+  const limitApplication = bodyLimit({ maxSize: MAX_FORM_BYTES, onError: tooLong(FILE_WORDS.tooLarge) });
+  const limitUploads = createUploadLimit();
+  return async (c, next) => {
+    if (!storeApplication || !isFormData(c.req.raw)) return limitMessage(c, next);
+    if (!(await hasRoomForFiles?.())) return tryLater(QUARANTINE_IS_FULL);
+    const address = visitorAddress(c.req.raw, serviceKey, clientAddress(c.req.raw));
+    const received = await limitUploads(address, () => limitApplication(c, next));
+    return received === "full" ? tryLater(TOO_MANY_AT_ONCE) : received;
+  };
 }
 
 const tooLong = (message: string) => (c: Context) => c.json({ message, fields: {} }, 413);
