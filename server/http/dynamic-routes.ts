@@ -96,12 +96,6 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
     })
     .on(["GET", "POST"], "*", (c) => pages.serveUncached(c.req.raw));
   dynamic.onError((error, c) => {
-    if (error instanceof QueueFullError)
-      return c.text(
-        "Many applications are arriving at once. Please go back and try again in a minute.\n",
-        503,
-        uncached,
-      );
     log.error("failed", { error });
     return c.text("Something went wrong on our side. Please try again.\n", 500, uncached);
   });
