@@ -99,7 +99,8 @@ const count = (number: number, one: string, many: string) => `${number} ${number
 async function download(everything: Found): Promise<void> {
   await attempt("The files could not be read. Please try again.", async (supabase) => {
     const files = [];
-    for (const file of everything.files) files.push({ ...file, content: await dataUrlOf(await readFile(supabase, file.id)) });
+    for (const file of everything.files)
+      files.push({ ...file, content: await dataUrlOf(await readFile(supabase, file.id)) });
     const whole = JSON.stringify({ ...everything, files }, null, 2);
     // Without the address, which would stay in the list of downloads.
     saveFile("everything-about-one-person.json", new Blob([whole], { type: "application/json" }));

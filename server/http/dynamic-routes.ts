@@ -76,7 +76,10 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
       for (const [name, value] of Object.entries(PREVIEW_HEADERS)) response.headers.set(name, value);
       return response;
     })
-    .post("*", createFormLimit((c, status, words) => c.text(`${words}\n`, status, uncached)))
+    .post(
+      "*",
+      createFormLimit((c, status, words) => c.text(`${words}\n`, status, uncached)),
+    )
     .post("/newsroom/invite", async (c) => {
       const authorization = c.req.header("authorization");
       const { status, body } = await invitePerson({ authorization, body: await c.req.text(), siteUrl: originOf(c) });
@@ -112,7 +115,8 @@ function createFormLimit(refuse: Refuse): MiddlewareHandler {
   });
   const limitApplication = bodyLimit({
     maxSize: MAX_APPLICATION_BYTES,
-    onError: (c) => refuse(c, 413, "This is more than a form may hold. Please go back and choose a PDF of at most 10 MB."),
+    onError: (c) =>
+      refuse(c, 413, "This is more than a form may hold. Please go back and choose a PDF of at most 10 MB."),
   });
   const limitUploads = createUploadLimit();
   return async (c, next) => {

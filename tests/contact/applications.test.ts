@@ -200,7 +200,11 @@ const fileOf = (bytes: Uint8Array<ArrayBuffer>) => new File([bytes], "cv.pdf", {
 type Sent = { fields?: object; file?: File | undefined; headers?: Record<string, string> };
 
 async function apply(sent: Sent = { file: fileOf(createPdf()) }) {
-  const { fields = ADA, headers = {}, file = "headers" in sent || "fields" in sent ? fileOf(createPdf()) : undefined } = sent;
+  const {
+    fields = ADA,
+    headers = {},
+    file = "headers" in sent || "fields" in sent ? fileOf(createPdf()) : undefined,
+  } = sent;
   const body = new FormData();
   body.set("fields", JSON.stringify(fields));
   if (file) body.set("file", file);

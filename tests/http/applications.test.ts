@@ -68,7 +68,11 @@ describe("turned on", () => {
     const { status, body } = await post({ ...FIELDS, file: fileOf(createPdf({ size: 300_000 })) });
     expect(status, body).toBe(200);
     expect(body).toContain("Your application and your PDF are stored.");
-    const { data } = await service.from("contact_messages").select("id, other_fields").eq("email", FIELDS.email).single();
+    const { data } = await service
+      .from("contact_messages")
+      .select("id, other_fields")
+      .eq("email", FIELDS.email)
+      .single();
     expect(data?.other_fields).toEqual({ job: TITLE });
     const link = new URL(await findReceiptLink(service, FIELDS.email));
     const page = await readPage(site.url, link.pathname);

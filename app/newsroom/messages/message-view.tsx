@@ -49,7 +49,12 @@ type MessageViewProps = {
 };
 
 /** One message, marked as read when opened. Needs a `key` per message. */
-export function MessageView({ opened: { id, message, mails, files, thread }, owner, closeTo, onErased }: MessageViewProps) {
+export function MessageView({
+  opened: { id, message, mails, files, thread },
+  owner,
+  closeTo,
+  onErased,
+}: MessageViewProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
 

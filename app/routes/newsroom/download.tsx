@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { requireAccount, screenHandle } from "../../auth/gate.tsx";
 import { attempt } from "../../data/save.ts";
-import { saveFile } from "../../newsroom/download/save-file.ts";
 import type { PackPart } from "../../newsroom/download/pack.ts";
+import { saveFile } from "../../newsroom/download/save-file.ts";
 import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
 import { siteDay } from "../../newsroom/shell/times.ts";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
@@ -53,8 +53,8 @@ export default function DownloadRoute({ loaderData: { pack, parts } }: Route.Com
         </fieldset>
         <p className="field small">
           On the server, npm run content -- import FILE reads it: entries replace those of the site, posts those with
-          the same address, and messages that are there already stay; the files of applications are in the zip for
-          you. Drafts, versions, replies and accounts are in backups only.
+          the same address, and messages that are there already stay; the files of applications are in the zip for you.
+          Drafts, versions, replies and accounts are in backups only.
         </p>
         <div className="field">
           <button className="button compact" aria-disabled={isBusy}>
