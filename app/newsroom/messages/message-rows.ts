@@ -31,8 +31,9 @@ export function listFiles(supabase: Supabase, message: string): Promise<readonly
 
 /** A file as bytes of no kind, so that no browser opens it in a page of this site. */
 export async function readFile(supabase: Supabase, id: string): Promise<Blob> {
-  const file = supabase.functions.invoke<Blob>(`message-file/${id}`, { method: "GET" });
-  return unwrap(file, "The file could not be read");
+  const { data, error } = await supabase.functions.invoke<Blob>(`message-file/${id}`, { method: "GET" });
+  if (!data) throw new Error("The file could not be read", { cause: error });
+  return data;
 }
 
 export async function findMessage(supabase: Supabase, id: string): Promise<StoredMessage | undefined> {
