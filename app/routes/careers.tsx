@@ -1,6 +1,6 @@
 import { pictures } from "../../content/pictures.ts";
-import { jobPosting } from "../../domain/company/job-posting.ts";
 import type { Entry } from "../../domain/content/collections.ts";
+import { jobPosting } from "../../domain/content/job-posting.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { type RichBlock, richBlocks } from "../../domain/content/rich-blocks.ts";
 import { jobsWithForm } from "../../domain/content/site-facts.ts";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { data } from "react-router";
 import { jobPage as page } from "../../content/pages/job.ts";
-import { jobPosting } from "../../domain/company/job-posting.ts";
 import { ownFormOf, prefillForJob } from "../../domain/contact/contact-fields.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
+import { jobPosting } from "../../domain/content/job-posting.ts";
 import type { Page, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { richBlocks } from "../../domain/content/rich-blocks.ts";
 import { isFormatted, plainText } from "../../domain/content/rich-text.ts";

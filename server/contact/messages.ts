@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { FunctionsHttpError } from "@supabase/supabase-js";
 import * as v from "valibot";
-import type { Log } from "../../backend/index.ts";
+import { CLIENT_ADDRESS_HEADER, type Log } from "../../backend/index.ts";
 import { contactFields, type ContactValues, ownFormOf, ownValues } from "../../domain/contact/contact-fields.ts";
 import {
   checkContact,
@@ -77,15 +77,12 @@ type PostedForm =
       readonly failure?: string;
     };
 
-type Receiver = { readonly content: Content; readonly origin: string; readonly visitorAddress: string };
+type Receiver = { readonly content: Content; readonly origin: string };
 
 /** Receives the contact form, or with a job's key an application; with the schema and the function as with scripts. */
 export type ReceiveForm = (request: Request, job?: string) => Promise<PostedForm>;
 
-export function createReceiveForm(
-  sendMessage: SendMessage,
-  { content, origin, visitorAddress }: Receiver,
-): ReceiveForm {
+export function createReceiveForm(sendMessage: SendMessage, { content, origin }: Receiver): ReceiveForm {
   return async (request, job) => {
     const own = ownFormOf(content);
     const form = await request.formData().catch(() => new FormData());
@@ -99,6 +96,7 @@ export function createReceiveForm(
     const again = job && { [FILE]: file ? FILE_WORDS.again : FILE_WORDS.missing };
     const checked = checkContact({ ...values, fields, source: sourceOf(request, origin), job }, own);
     if ("errors" in checked) return { status: 400, values, errors: { ...checked.errors, ...again } };
+    const visitorAddress = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "";
     const outcome = await sendMessage(checked.values, { fields, homepage: read("homepage"), visitorAddress, file });
     if (outcome.sent) return { status: 200, reference: outcome.reference };
     const { status, message, fields: errors } = outcome;

@@ -1,5 +1,5 @@
 import { type RequestHandler, RouterContextProvider } from "react-router";
-import { CLIENT_ADDRESS_HEADER, type Log, relyingPartyOf } from "../../backend/index.ts";
+import { type Log, relyingPartyOf } from "../../backend/index.ts";
 import { isSiteArea, withQuery } from "../../domain/addresses/redirects.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import { dateWordsOf, dayOf, formatDate, formatTime } from "../../domain/dates.ts";
@@ -61,10 +61,7 @@ export function createRender(options: RenderOptions) {
       search: createSearch(shown.posts, (posts) => sitePages.list({ content: shown.content, posts })),
       listPages: () => sitePages.list({ content: shown.content }),
       findRedirect: async (url) => (isPreview ? undefined : findRedirect(url, shown)),
-      receiveForm: createReceiveForm(sendMessage, {
-        ...shown,
-        visitorAddress: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "",
-      }),
+      receiveForm: createReceiveForm(sendMessage, shown),
       sentMessages,
       messageRetentionDays: config.messageRetentionDays,
       signIn: signInFacts(config, shown.content),

@@ -1,8 +1,8 @@
 import type { JobPosting, Place } from "schema-dts";
-import type { Entry } from "../content/collections.ts";
-import type { SchemaSite } from "../content/page-facts.ts";
-import { plainText } from "../content/rich-text.ts";
-import { jobPlaces } from "./company.ts";
+import { jobPlaces } from "../company/company.ts";
+import type { Entry } from "./collections.ts";
+import type { SchemaSite } from "./page-facts.ts";
+import { plainText } from "./rich-text.ts";
 
 const EMPLOYMENT_TYPES = {
   "Full-time": "FULL_TIME",
