@@ -34,7 +34,8 @@ export function meta({ loaderData: { job }, matches }: Route.MetaArgs) {
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const { content } = context.get(siteContext);
-  const job = requireJob(content, params.key);
+  const job = findJob(content, params.key);
+  if (!job) throw notFound(page.missing);
   const { id, title, department, location, type, description } = job;
   const { service, message } = prefillForJob(job, content.services);
   return {
@@ -46,11 +47,15 @@ export function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-/** Handles the form without scripts. */
+/**
+ * Handles the form without scripts. A missing job is left to the loader: after an error of an action no loader runs, and
+ * the error page needs the root loader's data.
+ */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { content, receiveForm } = context.get(siteContext);
-  const { id } = requireJob(content, params.key);
-  const { status, ...outcome } = await receiveForm(request, id);
+  const job = findJob(content, params.key);
+  if (!job) return null;
+  const { status, ...outcome } = await receiveForm(request, job.id);
   return data<PostedOutcome>(outcome, { status });
 }
 
@@ -81,7 +86,7 @@ export default function Job({ loaderData: { job, blocks, prefill, own, days }, a
           </h2>
           <ContactForm
             prefill={prefill}
-            posted={actionData}
+            posted={actionData ?? undefined}
             own={own}
             onSent={setReference}
             hint={page.hint}
@@ -97,11 +102,8 @@ export default function Job({ loaderData: { job, blocks, prefill, own, days }, a
   );
 }
 
-function requireJob(content: Content, key: string): Entry<"jobs"> {
-  const job = jobsWithForm(content).find(({ id }) => id === key);
-  if (!job) throw notFound(page.missing);
-  return job;
-}
+const findJob = (content: Content, key: string): Entry<"jobs"> | undefined =>
+  jobsWithForm(content).find(({ id }) => id === key);
 
 function summaryOf({ description }: Entry<"jobs">): string {
   const text = plainText(description);

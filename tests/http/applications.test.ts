@@ -47,7 +47,7 @@ describe("turned on", () => {
       '"JobPosting"',
       `"url":"${site.url}${JOB}"`,
       '"BreadcrumbList"',
-      'enctype="multipart/form-data"',
+      'encType="multipart/form-data"',
       'type="file"',
       "for 180 days",
     ]) {
