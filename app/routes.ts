@@ -16,6 +16,7 @@ export default [
   page("authors/:key", "routes/author.tsx"),
   page("about", "routes/about.tsx"),
   page("careers", "routes/careers.tsx"),
+  page("careers/:key", "routes/job.tsx"),
   page("contact", "routes/contact.tsx"),
   page("messages/erased", "routes/message-erased.tsx"),
   page("messages/:token", "routes/message.tsx"),

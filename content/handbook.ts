@@ -108,7 +108,9 @@ Choose the part that must stay in view when a picture is cropped. A picture says
     text: `
 The form offers your services and Other. Add up to six fields of your own: a text, a choice, a date or a consent with a link. Decide for each whether it must be answered.
 
-The privacy policy names the fields by itself. Messages that arrived before a change keep the labels that they had.`,
+The privacy policy names the fields by itself. Messages that arrived before a change keep the labels that they had.
+
+At Facts, Job pages gives each job a page with a form that takes a PDF, and Apply Now leads there. Applications arrive in Messages. Save a file only if you know what to expect: a stranger sent it. Facts also say for how many days applications are kept.`,
   },
   {
     id: "messages",

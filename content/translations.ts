@@ -2,18 +2,13 @@ import type { StoredContent } from "../domain/content/collections.ts";
 import type { Post } from "../domain/posts/post.ts";
 import { inLanguage } from "../domain/words.ts";
 import { instruments as german } from "./de/instruments.ts";
-import * as germanLegal from "./de/legal.ts";
 import { postsDe, shippedDe } from "./de/translate.ts";
 import { instruments } from "./instruments.ts";
-import * as legal from "./legal.ts";
 
 /** Content that comes with the site in other languages. It is stored when its language is added (server/posts/seed-samples.ts). */
 export const translations: Readonly<
   Record<string, { readonly content: StoredContent; readonly posts: readonly Post[] }>
 > = { de: { content: shippedDe, posts: postsDe } };
-
-/** The section of the privacy policy about visits, and the title of the one that it follows. */
-export const legalIn = (language: string) => inLanguage({ de: germanLegal }, language) ?? legal;
 
 /** What a service measures with. */
 export function instrumentOf(id: string, language: string) {

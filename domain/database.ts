@@ -25,17 +25,6 @@ export type Database = {
         },
         "can_messages" | "can_people"
       >;
-      answer_files: Table<
-        {
-          id: string;
-          reply_id: string;
-          name: string;
-          type: string;
-          size: number;
-          bytes: string | null;
-        },
-        "id" | "bytes"
-      >;
       api_key_fingerprint: Table<
         {
           only_row: boolean;
@@ -207,6 +196,21 @@ export type Database = {
           sent_at: string | null;
         },
         "id" | "confidential" | "contact_message_id" | "state" | "attempts" | "next_attempt_at" | "claimed_until" | "last_error" | "created_at" | "queued_at" | "sent_at"
+      >;
+      message_files: Table<
+        {
+          id: string;
+          message_id: string;
+          reply_id: string | null;
+          name: string;
+          type: string;
+          size: number;
+          bytes: string | null;
+          is_kept: boolean;
+          created_at: string;
+        },
+        "id" | "reply_id" | "type" | "bytes" | "is_kept" | "created_at",
+        "is_kept"
       >;
       message_replies: Table<
         {
@@ -443,7 +447,6 @@ export type Database = {
     Functions: {
       accept_role: Routine<{ token: string }, string | null>;
       address_rules: Routine<None, Json | null>;
-      answer_file: Routine<{ file: string }, string | null>;
       apply_contact_limits: Routine<{ message: Json }, Json | null>;
       are_author_keys: Routine<{ keys: readonly string[] }, boolean | null>;
       are_tags: Routine<{ tags: readonly string[] }, boolean | null>;
@@ -458,7 +461,7 @@ export type Database = {
       empty_bin: Routine<None, number | null>;
       end_session: Routine<{ id: string }, boolean | null>;
       entry_history: Routine<{ of_collection: string; of_key: string; of_locale?: string }, { version: number; change: "published" | "removed"; position: number; data: Json; hidden: boolean; made_at: string; email: string | null }[]>;
-      erase_old_messages: Routine<{ days: number }, number | null>;
+      erase_old_messages: Routine<{ days: number; application_days?: number | null }, number | null>;
       erase_person: Routine<{ address: string }, undefined>;
       exchanged_replies: Routine<{ of_message: string }, { text: string; at: string; direction: "sent" | "received"; kind: string; sender: string | null; files: Json }[]>;
       find_person: Routine<{ address: string }, Json | null>;
@@ -513,6 +516,8 @@ export type Database = {
       set_admin_limits: Routine<{ person: string; messages: boolean; people: boolean }, undefined>;
       settle_mail: Routine<{ mail: string; attempt: number; outcome: string; reason?: string | null; wait_seconds?: number }, undefined>;
       shown_locales: Routine<None, string[] | null>;
+      store_answer_file: Routine<{ reply: string; file_name: string; file_type: string; file_size: number; file: string }, undefined>;
+      submit_application: Routine<{ message: Json; mails: Json; file_name: string; file: string }, Json | null>;
       submit_contact_message: Routine<{ message: Json; mails?: Json }, Json | null>;
       tag_slugs: Routine<{ tags: readonly string[] }, string[] | null>;
       take_invitation: Routine<None, boolean | null>;

@@ -4,7 +4,7 @@ import type { Place } from "../domain/content/languages.ts";
 import type { Page } from "../domain/content/page-facts.ts";
 import type { Post } from "../domain/posts/post.ts";
 import type { Tag } from "../domain/posts/tags.ts";
-import type { SendMessage, SentMessages } from "./contact/messages.ts";
+import type { ReceiveForm, SentMessages } from "./contact/messages.ts";
 import type { DesignFiles } from "./design/design-files.ts";
 import type { Posts } from "./posts/posts.ts";
 import type { Search } from "./search/search.ts";
@@ -44,12 +44,10 @@ export type Site = {
   readonly languages: (path: string) => Promise<readonly PageLanguage[]>;
   /** The redirect of an address that has no page, with its query. */
   readonly findRedirect: (url: URL) => Promise<Response | undefined>;
-  /** Stores and mails a validated contact message. */
-  readonly sendMessage: SendMessage;
+  /** Stores and mails what was typed into the contact form or that of a job. */
+  readonly receiveForm: ReceiveForm;
   /** The time of day at which the posts were current; undefined while the database answers. */
   readonly asOf?: string | undefined;
-  /** The visitor's IP address, for rate limits; never part of a page. */
-  readonly visitorAddress: string;
   /** Messages by the token in their receipt's link. */
   readonly sentMessages: SentMessages;
   readonly messageRetentionDays: number;

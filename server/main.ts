@@ -3,7 +3,9 @@ import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError, clientAddress, createLog, type CommittedWrite, type Realtime } from "../backend/index.ts";
 import type { MailLook } from "../domain/compose-mail.ts";
-import { type OwnForm, ownFormOf } from "../domain/contact/contact-fields.ts";
+import { ownFormOf, type ReceivedForm } from "../domain/contact/contact-fields.ts";
+import { MAX_APPLICATION_DAYS } from "../domain/content/collections.ts";
+import { jobsWithForm } from "../domain/content/site-facts.ts";
 import { dayOf } from "../domain/dates.ts";
 import { createAddresses } from "./addresses/addresses.ts";
 import type { App } from "./app.ts";
@@ -33,7 +35,7 @@ import { ensureAdmin, lacksAdmin } from "./people/ensure-admin.ts";
 import { createPostSnapshot } from "./posts/kept-posts.ts";
 import { startScheduleWatch } from "./posts/schedule-watch.ts";
 import { createSeedTranslations, seedSamples } from "./posts/seed-samples.ts";
-import { createDiskMetrics, createReadiness } from "./readiness.ts";
+import { createDiskMetrics, createReadiness, hasRoomForFiles } from "./readiness.ts";
 import { startAnnouncements } from "./seo/announcements.ts";
 import { type Backend, startBackend } from "./start-backend.ts";
 import {
@@ -135,7 +137,6 @@ const mail = await startMail({
 });
 if (development && backend && !mail) await printMails(service, backend.listen, console.log);
 const contactFunction = remote && startFunctionCheck({ supabaseUrl: remote.url, anonKey: keys.anonKey, log });
-startRetention({ service, days: config.messageRetentionDays, log });
 metrics.addSource(createDiskMetrics(config));
 metrics.addSource(createMailMetrics(service, config.mailAlertMinutes));
 if (config.siteUrl?.startsWith("https:")) metrics.addSource(createCertificateMetric(config.siteUrl));
@@ -179,6 +180,13 @@ const announcePosts = await startAnnouncements({ config, reader, isPolled: remot
 const watches = backend ? await startWatches(backend) : undefined;
 // Changes since the first read were not heard.
 if (backend) await readSite();
+startRetention({
+  service,
+  days: config.messageRetentionDays,
+  // What the owner has chosen is read first.
+  applicationDays: () => (content.isKnown() ? content.current().facts.applicationDays : MAX_APPLICATION_DAYS),
+  log,
+});
 server.release(remote ? withBackgroundRenewal(app.listener) : app.listener);
 const answers =
   backend && config.replies && replyAddress && startAnswers(backend, config.replies.imapUrl, replyAddress);
@@ -254,13 +262,25 @@ function isSignUpOpen(): boolean {
   return config.auth.signUps && contentStore?.current().facts.signUp !== "closed";
 }
 
-function contactForm(): OwnForm | undefined {
-  const stored = contentStore?.current();
-  return stored && ownFormOf(stored);
+/** A language that is not public has the form of the first. */
+function contactForm(language: string): ReceivedForm | undefined {
+  const shown = contentStore?.current(contentStore.locales().includes(language) ? language : "");
+  return (
+    shown && { ...ownFormOf(shown), jobs: Object.fromEntries(jobsWithForm(shown).map((job) => [job.id, job.title])) }
+  );
 }
 
 function startAnswers({ database }: Backend, imapUrl: string, signed: ReplyAddress) {
-  const options = { ...config, database, imapUrl, replyAddress: signed, siteUrl: address, siteFacts, log };
+  const options = {
+    ...config,
+    database,
+    imapUrl,
+    replyAddress: signed,
+    siteUrl: address,
+    siteFacts,
+    hasRoomForFiles: () => hasRoomForFiles(config.dataDir),
+    log,
+  };
   const started = createAnswers(options);
   started.start();
   return started;

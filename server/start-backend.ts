@@ -26,11 +26,12 @@ import {
   type Log,
   type Realtime,
 } from "../backend/index.ts";
-import type { OwnForm } from "../domain/contact/contact-fields.ts";
+import type { ReceivedForm } from "../domain/contact/contact-fields.ts";
 import { createSendContactEmail } from "../supabase/functions/send-contact-email/send-contact-email.ts";
 import type { CountMessage } from "../supabase/functions/send-contact-email/store-message.ts";
 import { loadApiKeys, warnOfOtherKeys } from "./api-keys.ts";
 import type { Config } from "./config.ts";
+import { createMessageFiles, createStoreApplication } from "./contact/message-files.ts";
 import { shippedFacts, type SiteFacts } from "./content/site-facts.ts";
 import { startBackups } from "./db/backup/backup-schedule.ts";
 import { prepareFolder } from "./db/data-dir.ts";
@@ -45,6 +46,7 @@ import {
 import { listVersions, migrate } from "./db/migrate.ts";
 import { createOutbox } from "./mail/outbox.ts";
 import type { Metrics } from "./metrics.ts";
+import { hasRoomForFiles } from "./readiness.ts";
 import { createInProcessFetch, createServiceClient, type SupabaseClient } from "./supabase-clients.ts";
 
 export type Backend = {
@@ -76,7 +78,7 @@ type BackendOptions = {
   /** Whether strangers may sign up now; by default as the settings say. */
   readonly isSignUpOpen?: () => boolean;
   /** The owner's contact form; the specification's by default. */
-  readonly contactForm?: () => OwnForm | undefined;
+  readonly contactForm?: (language: string) => ReceivedForm | undefined;
   /** A command-line tool may run beside the server and delivers no mail. */
   readonly isCli?: boolean;
   readonly isStopping?: () => boolean;
@@ -204,6 +206,8 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
   const sendContactEmail = createSendContactEmail({
     service,
     count: options.counters?.countMessage,
+    storeApplication: createStoreApplication(database),
+    hasRoomForFiles: () => hasRoomForFiles(options.config.dataDir),
     serviceKey: keys.serviceRoleKey,
     form: options.contactForm,
     sender() {
@@ -226,7 +230,14 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
     .route("/storage/v1", createStorage({ database, authenticate, budget, report }))
     .route(
       "/functions/v1",
-      createFunctions({ authenticate, log, functions: { "send-contact-email": sendContactEmail } }),
+      createFunctions({
+        authenticate,
+        log,
+        functions: {
+          "send-contact-email": sendContactEmail,
+          "message-file": createMessageFiles(database, authenticate),
+        },
+      }),
     )
     .route("/realtime/v1", realtime?.routes ?? new Hono());
   return { app, realtime };

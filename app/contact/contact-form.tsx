@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState } from "react";
+import { useHref } from "react-router";
 import { CONSENT, type ContactField, contactFields, OTHER, type OwnForm } from "../../domain/contact/contact-fields.ts";
 import type { ContactErrors } from "../../domain/contact/contact.ts";
+import { FILE } from "../../domain/contact/message-file.ts";
 import { contactWords } from "../../domain/contact/words.ts";
 import type { Catalogue, WordsLike } from "../../domain/words.ts";
 import { Choice, FormCheck, TextArea, TextField } from "../ui/form/field.tsx";
@@ -30,6 +32,15 @@ type ContactFormProps = {
   onSent: (reference: string) => void;
   hint: string;
   note: string;
+  application?: Application | undefined;
+};
+
+/** For a job: a form with a file, and without the choice of a service. */
+type Application = {
+  readonly job: string;
+  readonly service: string;
+  readonly label: string;
+  readonly hint: string;
 };
 
 const catalogue: Catalogue<WordsLike<typeof en>> = { en, others: { de: () => import("./messages/de.ts") } };
@@ -49,10 +60,14 @@ function useToasts() {
   };
 }
 
-/** Posts to /contact without scripts. With scripts it calls the function and stores a draft until it is sent. */
-export function ContactForm({ prefill, posted, own, onSent, hint, note }: ContactFormProps) {
+/**
+ * Posts to /contact or the job's page without scripts. With scripts it calls the function and stores a draft until it is
+ * sent.
+ */
+export function ContactForm({ prefill, posted, own, onSent, hint, note, application }: ContactFormProps) {
   const words = useWords(catalogue);
   const shown = { own, words: useWords(contactWords), language: useLanguage() };
+  const action = useHref(`${application ? `/careers/${application.job}` : "/contact"}#sent-title`);
   const form = useRef<HTMLFormElement>(null);
   const draft = useContactDraft(form, prefill, posted);
   const { state, round, errors, handleInput, send } = useSending(draft, posted?.errors ?? {}, shown, onSent);
@@ -66,7 +81,8 @@ export function ContactForm({ prefill, posted, own, onSent, hint, note }: Contac
     <form
       className="form"
       method="post"
-      action="/contact#sent-title"
+      action={action}
+      encType={application && "multipart/form-data"}
       noValidate
       data-replay
       ref={form}
@@ -87,6 +103,7 @@ export function ContactForm({ prefill, posted, own, onSent, hint, note }: Contac
           values={round > 0 ? {} : { ...prefill, ...posted?.values }}
           errors={errors}
           hint={hint}
+          application={application}
         />
       </FormCheck>
       <div className="field actions">
@@ -203,13 +220,17 @@ function SentNotice({ kind, title, text }: Toast) {
   );
 }
 
-type FieldsProps = { fields: readonly ContactField[]; values: Values; errors: ContactErrors; hint: string };
+type FieldsProps = { fields: readonly ContactField[]; values: Values; errors: ContactErrors; hint: string } & Pick<
+  ContactFormProps,
+  "application"
+>;
 
-function Fields({ fields, values, errors, hint }: FieldsProps) {
+function Fields({ fields, values, errors, hint, application }: FieldsProps) {
   const { honeypot } = useWords(catalogue);
+  const shown = fields.filter(({ name }) => !application || name !== "service");
   return (
     <>
-      {fields.map((field) => (
+      {shown.map((field) => (
         <FormField
           key={field.name}
           field={field}
@@ -218,6 +239,20 @@ function Fields({ fields, values, errors, hint }: FieldsProps) {
           hint={field.name === "message" ? hint : undefined}
         />
       ))}
+      {application && (
+        <>
+          <input type="hidden" name="job" value={application.job} />
+          <input type="hidden" name="service" value={application.service} />
+          <TextField
+            type="file"
+            accept="application/pdf,.pdf"
+            name={FILE}
+            label={application.label}
+            error={errors[FILE]}
+            hint={application.hint}
+          />
+        </>
+      )}
       {/* A honeypot for bots. */}
       <div className="homepage" aria-hidden="true">
         <label>
@@ -279,8 +314,8 @@ function Consent({ field: { name, label, link, required }, defaultValue, error }
 type Draft = {
   /** The idempotency key: sending the same draft twice creates one message. */
   readonly key: string;
-  /** The query of the page, which determines the prefilled fields. */
-  readonly search: string;
+  /** Of the page, which determines the prefilled fields. */
+  readonly address: string;
   readonly values: Readonly<Record<string, string>>;
 };
 
@@ -289,8 +324,10 @@ const STORAGE_KEY = "contact-draft";
 function createDraft(): Draft {
   // randomUUID is not available on plain http.
   const key = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
-  return { key, search: location.search, values: {} };
+  return { key, address: address(), values: {} };
 }
+
+const address = () => location.pathname + location.search;
 
 function findDraft(): Draft | undefined {
   try {
@@ -301,8 +338,8 @@ function findDraft(): Draft | undefined {
 }
 
 function saveDraft(form: HTMLFormElement, { key }: Draft): void {
-  const { homepage: _, ...values } = Object.fromEntries(new FormData(form)) as Record<string, string>;
-  const draft: Draft = { key, search: location.search, values };
+  const { homepage: _, [FILE]: __, ...values } = Object.fromEntries(new FormData(form)) as Record<string, string>;
+  const draft: Draft = { key, address: address(), values };
   // Sending works without storage too.
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(draft));
@@ -315,12 +352,16 @@ function removeDraft(): void {
   } catch {}
 }
 
-/** Fills unchanged fields only. Prefilled values win over a draft from a page with another query. */
-function restoreDraft(form: HTMLFormElement, { values, search }: Draft, prefill: Partial<Draft["values"]>): void {
+/** Fills unchanged fields only. Prefilled values win over a draft from another page. */
+function restoreDraft(
+  form: HTMLFormElement,
+  { values, address: written }: Draft,
+  prefill: Partial<Draft["values"]>,
+): void {
   for (const [name, value] of Object.entries(values)) {
     const field = form.elements.namedItem(name);
-    if (!isField(field) || field.value !== (prefill[name] ?? "")) continue;
-    if (!prefill[name] || search === location.search) field.value = value;
+    if (!isField(field) || field.type === "hidden" || field.value !== (prefill[name] ?? "")) continue;
+    if (!prefill[name] || written === address()) field.value = value;
   }
 }
 

@@ -4,14 +4,14 @@ import { saveBlob } from "../data/save-blob.ts";
 import { attempt, type Reply, showSuccess } from "../data/save.ts";
 import { TextField } from "../ui/form/field.tsx";
 import { LinkButton } from "../ui/form/link-button.tsx";
-import { readFileAsBase64, type ReplyFile } from "./messages/thread-rows.ts";
+import { readFile, type StoredFile } from "./messages/message-rows.ts";
 import { Question } from "./shell/dialog.tsx";
 
-type FoundReply = { readonly files: readonly ReplyFile[] };
+type WithFiles = { readonly files: readonly StoredFile[] };
 type Found = {
-  readonly messages: readonly { readonly replies: readonly FoundReply[] }[];
+  readonly messages: readonly (WithFiles & { readonly replies: readonly WithFiles[] })[];
   /** By email, to messages of others. */
-  readonly answers: readonly FoundReply[];
+  readonly answers: readonly WithFiles[];
   readonly mails: readonly unknown[];
   readonly account: { readonly role: string } | null;
 };
@@ -90,25 +90,35 @@ const isEmpty = ({ messages, answers, mails, account }: Found) =>
   messages.length + answers.length + mails.length === 0 && !account;
 
 const repliesOf = ({ messages, answers }: Found) => messages.flatMap(({ replies }) => replies).concat(answers);
+const filesOf = (found: Found) => [...found.messages, ...repliesOf(found)].flatMap(({ files }) => files);
 
 function describe(everything: Found): string {
   if (isEmpty(everything)) return "Nothing is stored about this address.";
   const { messages, mails, account } = everything;
-  const replies = repliesOf(everything).length;
-  return `${count(messages.length, "message", "messages")}, ${count(replies, "reply", "replies")}, ${count(mails.length, "email", "emails")}, ${account ? "an account" : "no account"}.`;
+  const [replies, files] = [repliesOf(everything).length, filesOf(everything).length];
+  return `${count(messages.length, "message", "messages")}, ${count(replies, "reply", "replies")}, ${count(mails.length, "email", "emails")}, ${count(files, "file", "files")}, ${account ? "an account" : "no account"}.`;
 }
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
-/** With the content of the files, as Base64. */
+/** With the content of the files, as data URLs. */
 async function exportAll(everything: Found): Promise<void> {
   await attempt("The export could not be made. Please try again.", async (supabase) => {
-    const contents: Record<string, string | null> = {};
-    for (const { id } of repliesOf(everything).flatMap(({ files }) => files)) {
-      contents[id] = await readFileAsBase64(supabase, id);
+    const contents: Record<string, unknown> = {};
+    for (const { id, isKept } of filesOf(everything)) {
+      if (isKept) contents[id] = await dataUrlOf(await readFile(supabase, id));
     }
     const text = JSON.stringify({ ...everything, contents }, null, 2);
     // Without the address, which would stay in the list of downloads.
     saveBlob(new Blob([text], { type: "application/json" }), "everything-about-one-person.json");
+  });
+}
+
+function dataUrlOf(file: Blob): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(reader.result));
+    reader.addEventListener("error", () => reject(new Error("A file could not be read", { cause: reader.error })));
+    reader.readAsDataURL(file);
   });
 }

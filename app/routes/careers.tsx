@@ -1,12 +1,11 @@
-import type { JobPosting, Place } from "schema-dts";
 import { words as catalogue } from "../../content/pages/careers/words.ts";
 import { pageWords } from "../../content/pages/page-words.ts";
 import { pictures } from "../../content/pictures.ts";
-import { jobPlaces } from "../../domain/company/company.ts";
 import type { Entry } from "../../domain/content/collections.ts";
-import type { PageHandle, RouteFacts, SchemaSite } from "../../domain/content/page-facts.ts";
+import { jobPosting } from "../../domain/content/job-posting.ts";
+import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { type RichBlock, richBlocks } from "../../domain/content/rich-blocks.ts";
-import { plainText } from "../../domain/content/rich-text.ts";
+import { jobsWithForm } from "../../domain/content/site-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
 import { pageMeta } from "../ui/layout/page-title.ts";
@@ -26,7 +25,9 @@ export const facts: RouteFacts = {
     texts: "page-careers",
     illustration: "careers-cubes",
     about: "Open positions.",
-    schema: (site) => site.content.jobs.map((job) => jobPosting(job, site)),
+    // Where jobs have pages, these say it.
+    schema: (site) =>
+      jobsWithForm(site.content).length > 0 ? [] : site.content.jobs.map((job) => jobPosting(job, site, "/careers")),
   },
   edits: ["page-careers/main .hero", "jobs positions", "benefits"],
 };
@@ -36,11 +37,13 @@ export const meta = pageMeta;
 export function loader({ context }: Route.LoaderArgs) {
   const { content, language } = context.get(siteContext);
   const { jobs: open, benefits, "page-careers": texts } = content;
-  const { careers: alt } = pageWords(language).alts;
+  const { alts, types } = pageWords(language);
+  const hasPages = jobsWithForm(content).length > 0;
   const jobs = open.map(({ id, title, department, location, type, description }) => {
-    return { id, title, department, location, type, description: richBlocks(description, 4) };
+    const apply = hasPages ? `/careers/${id}` : `/contact?job=${id}`;
+    return { id, apply, title, department, location, type: types[type], description: richBlocks(description, 4) };
   });
-  return { texts, jobs, benefits, picture: { ...pictures["careers-cubes"], alt } };
+  return { texts, jobs, benefits, picture: { ...pictures["careers-cubes"], alt: alts.careers } };
 }
 
 export default function Careers({ loaderData: { texts, jobs, benefits, picture } }: Route.ComponentProps) {
@@ -70,13 +73,15 @@ export default function Careers({ loaderData: { texts, jobs, benefits, picture }
   );
 }
 
-type Job = Pick<Entry<"jobs">, "id" | "title" | "department" | "location" | "type"> & {
+type Job = Pick<Entry<"jobs">, "id" | "title" | "department" | "location"> & {
+  readonly type: string;
+  readonly apply: string;
   readonly description: readonly RichBlock[];
 };
 
 function Position({ job }: { job: Job }) {
-  const { apply, types } = useWords(catalogue);
-  const { id, title, department, location, type, description } = job;
+  const words = useWords(catalogue);
+  const { id, apply, title, department, location, type, description } = job;
   return (
     <li id={id}>
       <div className="name">
@@ -84,44 +89,15 @@ function Position({ job }: { job: Job }) {
         <ul className="tags">
           <li className="tag">{department}</li>
           <li className="tag">{location}</li>
-          <li className="tag">{types[type]}</li>
+          <li className="tag">{type}</li>
         </ul>
       </div>
       <div className="jobs-text">
         <RichText blocks={description} />
-        <PageLink className="button" to={`/contact?job=${id}`} aria-label={`${apply}: ${title}`}>
-          {apply}
+        <PageLink className="button" to={apply} aria-label={`${words.apply}: ${title}`}>
+          {words.apply}
         </PageLink>
       </div>
     </li>
   );
-}
-
-const EMPLOYMENT_TYPES = {
-  "Full-time": "FULL_TIME",
-  "Part-time": "PART_TIME",
-  Contract: "CONTRACTOR",
-  Internship: "INTERN",
-} as const satisfies Record<Entry<"jobs">["type"], string>;
-
-function jobPosting(job: Entry<"jobs">, { origin, content }: SchemaSite): JobPosting {
-  const places = jobPlaces(job.cities, content.contact.offices);
-  return {
-    "@type": "JobPosting",
-    title: job.title,
-    description: plainText(job.description),
-    datePosted: job.posted,
-    // Open until the end of that day.
-    ...(job.closes && { validThrough: `${job.closes}T23:59` }),
-    employmentType: EMPLOYMENT_TYPES[job.type],
-    hiringOrganization: {
-      "@type": "Organization",
-      name: content.identity.name,
-      sameAs: origin,
-      logo: new URL("/icons/icon-512.png", origin).href,
-    },
-    jobLocation: places.map((address): Place => ({ "@type": "Place", address })),
-    directApply: true,
-    url: `${origin}/careers`,
-  };
 }

@@ -1,17 +1,15 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { data } from "react-router";
 import { words as catalogue } from "../../content/pages/contact/words.ts";
 import { pageWords } from "../../content/pages/page-words.ts";
 import { pictures } from "../../content/pictures.ts";
 import { addressLines, phoneLink } from "../../domain/company/company.ts";
-import { contactFields, OTHER, ownFormOf, ownValues } from "../../domain/contact/contact-fields.ts";
-import { checkContact, contactSource } from "../../domain/contact/contact.ts";
-import { contactWords } from "../../domain/contact/words.ts";
+import { ownFormOf, prefillForJob } from "../../domain/contact/contact-fields.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
-import { loadWords } from "../../domain/words.ts";
 import { siteContext } from "../../server/context.ts";
 import { ContactForm, type PostedOutcome, type Values } from "../contact/contact-form.tsx";
+import { Sent } from "../contact/sent.tsx";
 import { pageMeta } from "../ui/layout/page-title.ts";
 import { OpeningPicture, Picture } from "../ui/picture.tsx";
 import { useWords } from "../ui/words.ts";
@@ -59,24 +57,10 @@ export function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Handles the form without scripts, with the same schema and function as with scripts. */
+/** Handles the form without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { sendMessage, visitorAddress, origin, content, language } = context.get(siteContext);
-  const words = await loadWords(contactWords, language);
-  const own = ownFormOf(content);
-  const form = await request.formData().catch(() => new FormData());
-  const read = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value : "";
-  };
-  const values = Object.fromEntries(contactFields(own).map(({ name }) => [name, read(name)]));
-  const fields = ownValues(values, own);
-  const checked = checkContact({ ...values, fields, source: sourceOf(request, origin) }, own, words);
-  if ("errors" in checked) return data<PostedOutcome>({ values, errors: checked.errors }, { status: 400 });
-  const outcome = await sendMessage(checked.values, { fields, homepage: read("homepage"), language, visitorAddress });
-  if (outcome.sent) return data<PostedOutcome>({ reference: outcome.reference });
-  const { status, message, fields: errors } = outcome;
-  return data<PostedOutcome>({ values, failure: message ?? words.later, errors }, { status });
+  const { status, ...outcome } = await context.get(siteContext).receiveForm(request);
+  return data<PostedOutcome>(outcome, { status });
 }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
@@ -101,7 +85,9 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           />
         </div>
         <div className="grid-right">
-          {reference !== undefined && <Sent key={reference} reference={reference} answer={texts.lead} />}
+          {reference !== undefined && (
+            <Sent key={reference} reference={reference} words={words.sent} answer={texts.lead} />
+          )}
           <Details texts={texts} {...details} />
         </div>
       </div>
@@ -125,45 +111,9 @@ function prefillFor(
   words: ReturnType<typeof pageWords>["prefill"],
 ): Values {
   const job = jobs.find(({ id }) => id === query.get("job"));
-  const isListed = services.some(({ title }) => title === job?.service);
-  if (job) return { service: isListed ? job.service : OTHER, message: words.apply(job.title) };
+  if (job) return prefillForJob(job, services, words);
   const service = services.find(({ id }) => id === query.get("service"));
   return service ? { service: service.title, message: words.ask(service.title) } : {};
-}
-
-/** The page with the form, from the Referer header if it is of this site. */
-function sourceOf({ headers, url }: Request, origin: string): string {
-  const referrer = headers.get("referer") ?? "";
-  return contactSource(referrer.startsWith(`${origin}/`) ? referrer : url);
-}
-
-/** Stays after the toast has gone. It cannot promise a receipt: a message in quarantine gets none. */
-function Sent({ reference, answer }: { reference: string; answer: string }) {
-  const { sent } = useWords(catalogue);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // Sending resets the form, which loses the focus, unless its sender is already typing the next message.
-    if (document.activeElement?.matches("input, select, textarea")) return;
-    heading.current?.focus({ preventScroll: true });
-    heading.current?.parentElement?.scrollIntoView({ block: "center" });
-  }, []);
-  return (
-    <section className="sent" aria-labelledby="sent-title">
-      <h2 id="sent-title" tabIndex={-1} ref={heading}>
-        {sent.title}
-      </h2>
-      {reference && (
-        <p>
-          {`${sent.reference} `}
-          <b className="sent-reference">{reference}</b>
-        </p>
-      )}
-      <p>
-        {sent.stored} {answer}
-      </p>
-      <p>{sent.receipt}</p>
-    </section>
-  );
 }
 
 type DetailsProps = Omit<Content["contact"], "timeZone"> & { texts: Content["page-contact"] };

@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import { words as catalogue } from "../../content/pages/message/words.ts";
 import { pageWords } from "../../content/pages/page-words.ts";
 import { listContactFields, readContactRow } from "../../domain/contact/contact-fields.ts";
+import { describeSize } from "../../domain/contact/message-file.ts";
 import { contactWords } from "../../domain/contact/words.ts";
 import type { PageHandle } from "../../domain/content/page-facts.ts";
 import { dateWordsOf, formatDate } from "../../domain/dates.ts";
@@ -26,8 +27,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const message = await sentMessages.find(params.token);
   if (message === "unreachable") throw unavailable();
   if (!message) throw notFound({ ...pageWords(language).missing.message, to: "/contact" });
+  const values = readContactRow(message);
   const erasedOn = new Date(message.created_at);
-  erasedOn.setUTCDate(erasedOn.getUTCDate() + messageRetentionDays);
+  erasedOn.setUTCDate(erasedOn.getUTCDate() + (values.job ? content.facts.applicationDays : messageRetentionDays));
   const { timeZone } = content.contact;
   const { name } = content.identity;
   const dates = dateWordsOf(content);
@@ -44,7 +46,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     })),
     facts: [
       [words.reference, message.reference],
-      ...listContactFields(readContactRow(message), ["message"], await loadWords(contactWords, language)),
+      ...listContactFields(values, ["message"], await loadWords(contactWords, language)),
+      ...message.files.map((file) => [words.file, `${file.name}, ${describeSize(file.size, language)}`] as const),
       [words.stored, `${storedOn}. ${message.mailed ? words.mailed : words.notMailed}`],
       [words.erasedOn, formatDate(erasedOn.toISOString(), timeZone, dates)],
     ] as const,

@@ -85,7 +85,9 @@ Wählen Sie den Teil, der zu sehen bleiben muss, wenn ein Bild beschnitten wird.
     text: `
 Das Formular bietet Ihre Leistungen und „Sonstiges“ an. Fügen Sie bis zu sechs eigene Felder hinzu: einen Text, eine Auswahl, ein Datum oder eine Einwilligung mit Link. Legen Sie für jedes fest, ob es ausgefüllt werden muss.
 
-Die Datenschutzerklärung nennt die Felder von selbst. Nachrichten, die vor einer Änderung eingingen, behalten ihre damaligen Bezeichnungen.`,
+Die Datenschutzerklärung nennt die Felder von selbst. Nachrichten, die vor einer Änderung eingingen, behalten ihre damaligen Bezeichnungen.
+
+Unter „Fakten“ gibt „Seiten für Stellen“ jeder Stelle eine Seite mit einem Formular, das ein PDF annimmt, und „Jetzt bewerben“ führt dorthin. Bewerbungen kommen in den Nachrichten an. Speichern Sie eine Datei nur, wenn Sie wissen, was Sie erwartet: Ein Fremder hat sie gesendet. In den Fakten steht auch, wie viele Tage Bewerbungen aufbewahrt werden.`,
   },
   messages: {
     title: "Nachrichten",

@@ -1,7 +1,13 @@
-import type { aboutNumbers as englishNumbers, privacy as englishPrivacy, terms as englishTerms } from "../legal.ts";
+import type {
+  aboutApplications as englishApplications,
+  aboutNumbers as englishNumbers,
+  privacy as englishPrivacy,
+  terms as englishTerms,
+} from "../legal.ts";
 import type { Words } from "./words.ts";
 
 export const READING = "Wenn Sie eine Seite lesen";
+export const WRITING = "Wenn Sie uns schreiben";
 
 /** Part of the privacy policy while visits are counted. */
 export const aboutNumbers = {
@@ -14,6 +20,14 @@ Wenn Sie uns schreiben, nennt Ihre Nachricht auch die Seite bei uns und die ande
 
 Wir zählen, weil wir eine Website wollen, die gelesen wird (Art. 6 Abs. 1 Buchst. f DSGVO). Sie können widersprechen: Schalten Sie eines der beiden oben genannten Signale ein.`,
 } as const satisfies Words<typeof englishNumbers>;
+
+/** Part of the privacy policy while jobs have pages with a form. */
+export const aboutApplications = {
+  title: "Wenn Sie sich auf eine Stelle bewerben",
+  text: `Das Formular auf der Seite einer Stelle fragt nach demselben und nach einem PDF. Es wird mit Ihrer Nachricht in unserer eigenen Datenbank gespeichert, und nur die Menschen, die Nachrichten beantworten, können es speichern. Unsere Software prüft, ob es ein PDF und nichts anderes ist; sie liest nicht, was darin steht, und niemand wird durch Software ausgewählt oder ausgeschlossen.
+
+Wir verwenden es, um über diese Stelle zu entscheiden und Ihnen zu antworten. Die E-Mail an unser eigenes Postfach nennt die Stelle und hat keine Datei. Bewerbungen bewahren wir ab dem Tag ihres Eingangs {applicationDays} Tage auf, dann werden sie mit ihrer Datei gelöscht. Der Link in Ihrer Empfangsbestätigung löscht beide früher.`,
+} as const satisfies Words<typeof englishApplications>;
 
 export const privacy = {
   intro:
@@ -50,7 +64,7 @@ Wir nutzen diese Zeilen, um Fehler zu finden und Missbrauch zu beenden, und nich
 Solange ein Tab offen ist, merkt er sich außerdem, wie weit Sie auf jeder Seite waren, damit die Zurück-Taste Sie wieder dorthin bringt, und was Sie ins Kontaktformular getippt haben, bis es gesendet ist. Beides ist fort, wenn Sie den Tab schließen. Alles das können Sie jederzeit in den Einstellungen Ihres Browsers löschen.`,
     },
     {
-      title: "Wenn Sie uns schreiben",
+      title: WRITING,
       text: `Das Kontaktformular fragt nach {contactFields}. Wir speichern außerdem die Seite, von der aus Sie geschrieben haben, und die Uhrzeit. Ihr Browser löst unterdessen eine kleine Rechenaufgabe. Das hält Maschinen fern und geschieht nur zwischen Ihnen und uns.
 
 Ihre Nachricht wird in unserer eigenen Datenbank gespeichert und an unser eigenes Postfach gesendet. Es lesen sie die Menschen, die Nachrichten beantworten, und sonst niemand. Wir verwenden sie, um Ihnen zu antworten und, wenn Ihnen die Antwort gefällt, einen Vertrag mit Ihnen vorzubereiten. Was wir Ihnen schreiben und was Sie per E-Mail antworten, wird mit seinen Dateien bei der Nachricht aufbewahrt, ebenso unsere Notizen dazu, wer sie beantwortet und was aus ihr wurde.

@@ -10,7 +10,7 @@ import { prepareArticle } from "../../domain/posts/article.ts";
 import { tagSlug } from "../../domain/posts/tags.ts";
 import { handbook } from "../handbook.ts";
 import { instruments } from "../instruments.ts";
-import { aboutNumbers, READING } from "../legal.ts";
+import { aboutApplications, aboutNumbers, READING, WRITING } from "../legal.ts";
 import { posts } from "../posts.ts";
 import { samplePages } from "../sample-pages.ts";
 import { shipped } from "../shipped.ts";
@@ -27,6 +27,7 @@ const ENGLISH = {
   handbook,
   instruments,
   numbers: aboutNumbers,
+  applications: aboutApplications,
 };
 const GERMAN = {
   shipped: shippedDe,
@@ -35,6 +36,7 @@ const GERMAN = {
   handbook: handbookDe,
   instruments: instrumentsDe,
   numbers: legalDe.aboutNumbers,
+  applications: legalDe.aboutApplications,
 };
 
 /** Fields that are no words, whatever is in them. */
@@ -180,11 +182,13 @@ test("legal texts and the handbook have the paragraphs and lists of the English 
   const shapesOf = (texts: readonly { readonly text: string }[]) => texts.map(({ text }) => shapeOf(text));
   expect(shapesOf(shippedDe.privacy.sections)).toEqual(shapesOf(shipped.privacy.sections));
   expect(shapesOf(shippedDe.terms.sections)).toEqual(shapesOf(shipped.terms.sections));
-  expect(shapesOf([legalDe.aboutNumbers])).toEqual(shapesOf([aboutNumbers]));
+  const { aboutNumbers: numbersDe, aboutApplications: applicationsDe } = legalDe;
+  expect(shapesOf([numbersDe, applicationsDe])).toEqual(shapesOf([aboutNumbers, aboutApplications]));
   expect(shapesOf(handbookDe)).toEqual(shapesOf(handbook));
   const place = (sections: readonly { readonly title: string }[], title: string) =>
     sections.findIndex((section) => section.title === title);
   expect(place(shippedDe.privacy.sections, legalDe.READING)).toBe(place(shipped.privacy.sections, READING));
+  expect(place(shippedDe.privacy.sections, legalDe.WRITING)).toBe(place(shipped.privacy.sections, WRITING));
 });
 
 test("posts have the structure, links, pictures and figures of the English ones, in categories that exist", () => {

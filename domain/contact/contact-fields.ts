@@ -41,6 +41,21 @@ export type ContactField = {
 /** The owner's settings of the form: the services to choose from, and up to six fields of their own. */
 export type OwnForm = { readonly services: readonly string[]; readonly fields: readonly ContactField[] };
 
+/** With the open jobs that have a form for applications: their titles by their keys. */
+export type ReceivedForm = OwnForm & { readonly jobs?: Readonly<Record<string, string>> };
+
+type Job = { readonly title: string; readonly service: string };
+
+/** What the form of an application begins with; the words are of the page. */
+export const prefillForJob = (
+  { title, service }: Job,
+  services: FormContent["services"],
+  words: { readonly apply: (job: string) => string },
+) => ({
+  service: services.some((one) => one.title === service) ? service : OTHER,
+  message: words.apply(title),
+});
+
 type FormContent = {
   readonly services: readonly { readonly title: string }[];
   readonly form: { readonly fields: readonly OwnField[] };
@@ -108,6 +123,8 @@ const RULES: readonly FieldRule[] = [
   { name: "service", kind: "choice", required: true, maxLength: 80, options: CONTACT_SERVICES },
   { name: "message", kind: "paragraph", required: true, maxLength: 5_000 },
   { name: "source", kind: "page", maxLength: 2_000 },
+  // Its key is sent; its title is stored, so that an application keeps it. The retention tells applications by it.
+  { name: "job", kind: "page", maxLength: 80 },
   // Known only while visits are counted.
   { name: "came_from", kind: "page", maxLength: 300 },
   { name: "came_via", kind: "page", maxLength: 300 },

@@ -24,6 +24,7 @@ import { closingCall, pages } from "./pages.ts";
 import { splitTagline } from "./split-tagline.ts";
 
 const MAX_TAGLINE_LINE = 13;
+export const MAX_APPLICATION_DAYS = 3_650;
 
 const links = (label: string, min: number, max: number, length = 30) =>
   list(group("Link", { label: text({ label: "Label", max: length }), href: link({ label: "Address" }) }), {
@@ -84,7 +85,7 @@ export const collections = {
       { label: "Other languages", min: 0, max: 12, one: "language" },
     ),
   }),
-  facts: single("Facts", "Dates, footer, search engines, sign-up, numbers", {
+  facts: single("Facts", "Dates, footer, search engines, sign-up, numbers, applications", {
     founded: number({ label: "Founded in", min: 1000, max: 2100, isYear: true }),
     dates: choice(DATE_STYLES, {
       label: "Dates",
@@ -102,6 +103,16 @@ export const collections = {
     numbers: choice(["off", "on"], {
       label: "Numbers",
       hint: "On: visits are counted without cookies, and the privacy policy says what is kept. Not with Supabase.",
+    }),
+    applications: choice(["off", "on"], {
+      label: "Job pages",
+      hint: "On: each job has a page of its own with a form that takes a PDF, and Apply Now leads there. Off: it leads to the contact form. Not with Supabase.",
+    }),
+    applicationDays: number({
+      label: "Applications are kept for",
+      unit: "days",
+      min: 1,
+      max: MAX_APPLICATION_DAYS,
     }),
   }),
   figures: single("Figures", "About", {

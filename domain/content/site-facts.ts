@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { addressLines, unbroken } from "../company/company.ts";
 import { contactWordsIn } from "../contact/all-words.ts";
 import { describeContactFields, ownFormOf } from "../contact/contact-fields.ts";
-import type { StoredContent } from "./collections.ts";
+import type { Content, StoredContent } from "./collections.ts";
 import { type Facts, fillFacts } from "./fill-facts.ts";
 
 /** A job is open up to and including its last day. `today` is YYYY-MM-DD, in the agency's time zone. */
@@ -12,6 +12,9 @@ export const isOpenJob = ({ closes }: { readonly closes?: string | undefined }, 
 export function withOpenJobs(stored: StoredContent, today: string): StoredContent {
   return { ...stored, jobs: stored.jobs.filter((job) => isOpenJob(job, today)) };
 }
+
+/** The open jobs that have a page of their own. */
+export const jobsWithForm = ({ jobs, facts }: Content): Content["jobs"] => (facts.applications === "on" ? jobs : []);
 
 /** The facts that texts may name in braces. Browsers do not know for how many days messages are kept. */
 export function factsOf(stored: StoredContent, messageDays?: number): Facts {
@@ -26,7 +29,8 @@ export function factsOf(stored: StoredContent, messageDays?: number): Facts {
     cities: new Intl.ListFormat(stored.language).format(offices.map(({ city }) => city)),
     founded: String(stored.facts.founded),
     ...(messageDays !== undefined && { messageDays: String(messageDays) }),
-    contactFields: describeContactFields(ownFormOf(stored), contactWordsIn(stored.languages.first)),
+    applicationDays: String(stored.facts.applicationDays),
+    contactFields: describeContactFields(ownFormOf(stored), contactWordsIn(stored.language)),
     offices: offices.length,
     services: stored.services.length,
     caseStudies: stored["case-studies"].length,
@@ -48,6 +52,7 @@ const KNOWN = {
   cities: "",
   founded: "",
   messageDays: "",
+  applicationDays: "",
   contactFields: "",
   offices: 0,
   services: 0,

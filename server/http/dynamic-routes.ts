@@ -1,6 +1,8 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { isSameSecret, type Log, loggedPath, RETRY_AFTER_S } from "../../backend/index.ts";
+import { CLIENT_ADDRESS_HEADER, isSameSecret, type Log, loggedPath, RETRY_AFTER_S } from "../../backend/index.ts";
+import { MAX_FORM_BYTES as MAX_APPLICATION_BYTES } from "../../domain/contact/message-file.ts";
+import { createUploadLimit } from "../../domain/contact/upload-limit.ts";
 import type { Metrics } from "../metrics.ts";
 import { DENY_ALL_POLICY } from "../pages/html/security-headers.ts";
 import type { PageServer } from "../pages/page-server.ts";
@@ -30,6 +32,8 @@ type DynamicRoutesOptions = {
 };
 
 const MAX_FORM_BYTES = 64 * 1024;
+/** The page of a job, in any language. */
+const APPLICATION = /^(?:\/[a-z]{2,3}(?:-[a-z\d]+)*)?\/careers\/./;
 const MAX_LOGGED_ORIGIN = 200;
 
 /** Routes whose responses are not cached by the page cache. */
@@ -74,7 +78,7 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
       for (const [name, value] of Object.entries(PREVIEW_HEADERS)) response.headers.set(name, value);
       return response;
     })
-    .post("*", bodyLimit({ maxSize: MAX_FORM_BYTES, onError: (c) => answer(c, 413, "formTooLarge") }))
+    .post("*", createFormLimit(answer))
     .post("/newsroom/invite", async (c) => {
       const authorization = c.req.header("authorization");
       const { status, body } = await invitePerson({ authorization, body: await c.req.text(), siteUrl: originOf(c) });
@@ -98,4 +102,20 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
     return answer(c, 500, "failed");
   });
   return dynamic;
+}
+
+/** Goes before a form is read. */
+function createFormLimit(answer: (c: Context, status: 413 | 503, sentence: Answer) => Response): MiddlewareHandler {
+  const limitForm = bodyLimit({ maxSize: MAX_FORM_BYTES, onError: (c) => answer(c, 413, "formTooLarge") });
+  const limitApplication = bodyLimit({
+    maxSize: MAX_APPLICATION_BYTES,
+    onError: (c) => answer(c, 413, "applicationTooLarge"),
+  });
+  const limitUploads = createUploadLimit();
+  return async (c, next) => {
+    if (!APPLICATION.test(c.req.path)) return limitForm(c, next);
+    const address = c.req.header(CLIENT_ADDRESS_HEADER) ?? "";
+    const received = await limitUploads(address, () => limitApplication(c, next));
+    return received === "full" ? answer(c, 503, "manyApplications") : received;
+  };
 }

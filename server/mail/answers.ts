@@ -14,6 +14,8 @@ type AnswersOptions = {
   readonly contactTo: string | undefined;
   readonly siteUrl: string;
   readonly siteFacts?: (() => SiteFacts) | undefined;
+  /** Whether the disk has room for files; without it, they stay in the mailbox. */
+  readonly hasRoomForFiles?: () => Promise<boolean> | boolean;
   readonly log: Log;
   /** For tests: called after a mail is stored and before it is marked. */
   readonly onStored?: () => void;
@@ -160,27 +162,25 @@ function holdLease(database: AnswersOptions["database"], holder: number): Promis
 }
 
 type Outcome = "stored" | "no-conversation" | "known" | "full" | "refused";
-type Received = { readonly outcome: Outcome; readonly reply: string; readonly room: number };
+type Received = { readonly outcome: Outcome; readonly reply?: string };
 
 /** Stores a mail and its files in one transaction. */
 async function store(
   options: AnswersOptions,
   { files, recipients, internetId, ...mail }: IncomingMail,
 ): Promise<Outcome> {
-  const { database, replyAddress } = options;
+  const { database, replyAddress, hasRoomForFiles = () => true } = options;
   const answered = (await replyAddress.findMail(recipients)) ?? null;
+  const hasRoom = files.length > 0 && (await hasRoomForFiles());
   try {
     return await database.asCaller(SERVICE, async (sql) => {
       const answer = sql.json({ ...mail, internet_id: internetId });
       const [row] = await sql<{ received: Received }[]>`
         select public.receive_answer(${answered}, ${answer}, ${sql.json(noticeOf(options))}) as received`;
       if (!row?.received.reply) return row?.received.outcome ?? "refused";
-      let { room } = row.received;
       for (const { name, type, size, bytes } of files) {
-        const kept = size <= room ? bytes : null;
-        room -= kept ? size : 0;
-        await sql`insert into public.answer_files (reply_id, name, type, size, bytes)
-          values (${row.received.reply}, ${name}, ${type}, ${size}, ${kept})`;
+        const kept = hasRoom ? bytes : null;
+        await sql`select public.store_answer_file(${row.received.reply}, ${name}, ${type}, ${size}, ${kept})`;
       }
       return row.received.outcome;
     });

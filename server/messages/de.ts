@@ -10,6 +10,10 @@ export const words: WordsLike<typeof en> = {
     readOnly: "Diese Adresse beantwortet nur GET und HEAD.",
     failed: "Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal.",
     formTooLarge: "Das ist mehr, als ein Formular fassen darf.",
+    applicationTooLarge:
+      "Das ist mehr, als ein Formular fassen darf. Bitte gehen Sie zurück und wählen Sie ein PDF von höchstens 10 MB.",
+    manyApplications:
+      "Gerade kommen viele Bewerbungen an. Bitte gehen Sie zurück und versuchen Sie es in einer Minute noch einmal.",
     foreignForm: "Dieses Formular lässt sich nur von dieser Website aus senden.",
     noCard: "Diese Karte gibt es nicht.",
     cardLater: "Die Karte lässt sich gerade nicht zeichnen. Bitte versuchen Sie es noch einmal.",

@@ -8,6 +8,8 @@ export const words = {
     readOnly: "This address only answers GET and HEAD.",
     failed: "Something went wrong on our side. Please try again.",
     formTooLarge: "This is more than a form may hold.",
+    applicationTooLarge: "This is more than a form may hold. Please go back and choose a PDF of at most 10 MB.",
+    manyApplications: "Many applications are arriving at once. Please go back and try again in a minute.",
     foreignForm: "This form can only be sent from this site.",
     noCard: "There is no such card.",
     cardLater: "The card cannot be drawn now. Please try again.",

@@ -1,5 +1,5 @@
 import { data, redirect, redirectDocument, type RequestHandler, RouterContextProvider } from "react-router";
-import { CLIENT_ADDRESS_HEADER, type Log, relyingPartyOf } from "../../backend/index.ts";
+import { type Log, relyingPartyOf } from "../../backend/index.ts";
 import { isSiteArea, withQuery } from "../../domain/addresses/redirects.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import { pathOfEntry } from "../../domain/content/entry-pages.ts";
@@ -7,7 +7,7 @@ import { addressIn, lacksTexts, localeOf, placeOf, prefixOf, samePath } from "..
 import { dateWordsOf, dayOf, formatDate, formatTime } from "../../domain/dates.ts";
 import type { Addresses } from "../addresses/addresses.ts";
 import type { Config } from "../config.ts";
-import { createSendMessage, createSentMessages } from "../contact/messages.ts";
+import { createReceiveForm, createSendMessage, createSentMessages } from "../contact/messages.ts";
 import { type PageLanguage, type RenderedPage, type Site, siteContext } from "../context.ts";
 import { designFilesOf } from "../design/design-files.ts";
 import type { PostsFor } from "../posts/posts.ts";
@@ -152,12 +152,11 @@ function createRunRoute(options: RenderOptions, findSame: FindSame) {
       search: createSearch(shown.posts, (posts) => sitePages.list({ content, posts })),
       listPages: () => sitePages.list({ content }),
       findRedirect: async (url) => (isPreview ? undefined : findRedirect(url, shown)),
-      sendMessage,
+      receiveForm: createReceiveForm(sendMessage, shown),
       sentMessages,
       messageRetentionDays: config.messageRetentionDays,
       signIn: signInFacts(config, content),
       page,
-      visitorAddress: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "",
       report: (error) => log.error("failed", { error }),
     });
     return { response: await handleRoute(prefix, request, context), page };

@@ -8,29 +8,6 @@ alter table public.message_replies
   -- A hash of Message-ID, sender and content: a copy is not stored twice, and a reused Message-ID loses nothing.
   add column fingerprint text unique check (char_length(fingerprint) = 64);
 
-create table public.answer_files (
-  id uuid primary key default gen_random_uuid(),
-  reply_id uuid not null references public.message_replies on delete cascade,
-  name text not null check (char_length(name) between 1 and 200),
-  -- As its bytes tell, never as the mail says.
-  type text not null check (char_length(type) <= 60),
-  size integer not null check (size >= 0),
-  -- Null if it is too large, or there is no room: then it is in the mailbox only.
-  bytes bytea check (octet_length(bytes) <= 10485760)
-);
-alter table public.answer_files alter column bytes set storage external;
-create index answer_files_reply_idx on public.answer_files (reply_id);
-alter table public.answer_files enable row level security;
-alter table public.answer_files force row level security;
-revoke all on public.answer_files from public, anon, authenticated, service_role;
-create policy owner on public.answer_files to current_user using (true) with check (true);
-create policy "an admin may select" on public.answer_files for select to authenticated
-  using ((select public.has_messages()));
--- The server alone adds files, and cannot read them.
-create policy "the server adds" on public.answer_files for insert to service_role with check (true);
-grant select (id, reply_id, name, type, size) on public.answer_files to authenticated;
-grant insert (reply_id, name, type, size, bytes) on public.answer_files to service_role;
-
 alter table public.contact_messages drop constraint contact_messages_spam_reasons_check;
 alter table public.contact_messages add constraint contact_messages_spam_reasons_check check (spam_reasons <@ array[
   'honeypot', 'too-quick', 'links', 'markup', 'spam-words', 'shouting', 'link-as-name', 'nothing-but-links',
@@ -39,7 +16,7 @@ alter table public.contact_messages add constraint contact_messages_spam_reasons
 
 -- Stores an answer in the thread of one of our mails: `mail` is the mail whose signed address the answer was sent to,
 -- and the References count without one. An answer to nothing becomes a message in quarantine. The outcome is 'stored'
--- with the reply and the room that is left for files, 'known' for a copy, or 'full': then it stays in the mailbox.
+-- with the reply, 'known' for a copy, or 'full': then it stays in the mailbox.
 create function public.receive_answer(mail uuid, answer jsonb, notice jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -95,27 +72,25 @@ begin
         replace(replace(notice ->> 'text', '{reference}', answered.reference), '{id}', answered.id::text),
         replace(replace(notice ->> 'html', '{reference}', answered.reference), '{id}', answered.id::text);
   end if;
-  return jsonb_build_object('outcome', case when is_known then 'stored' else 'no-conversation' end, 'reply', stored,
-    'room', 1073741824 - (select coalesce(sum(size), 0) from public.answer_files where bytes is not null));
+  return jsonb_build_object('outcome', case when is_known then 'stored' else 'no-conversation' end, 'reply', stored);
 end
 $$;
 
--- A file as base64, to be saved; it is never shown as a page.
-create function public.answer_file(file uuid) returns text
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if not public.has_messages() then
-    raise exception 'You may not read messages.' using errcode = '42501';
-  end if;
-  return (select encode(bytes, 'base64') from public.answer_files where id = file);
-end
+-- A file of an answer; without its bytes if there is no room for them.
+create function public.store_answer_file(reply uuid, file_name text, file_type text, file_size integer, file bytea)
+returns void
+language sql security definer set search_path = '' as $$
+  insert into public.message_files (message_id, reply_id, name, type, size, bytes)
+  select r.message_id, r.id, file_name, file_type, file_size, case when file_size <= public.room_for_files() then file end
+  from public.message_replies r where r.id = reply
 $$;
 
-create function public.files_of_reply(reply uuid) returns jsonb
+-- The files of a reply, or without one those of the message itself.
+create function public.files_of(message uuid, reply uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'type', type, 'size', size,
-    'isKept', bytes is not null) order by name, id), '[]')
-  from public.answer_files where reply_id = reply
+    'isKept', is_kept) order by name, id), '[]')
+  from public.message_files where message_id = message and reply_id is not distinct from reply
 $$;
 
 drop function public.exchanged_replies(uuid);
@@ -123,7 +98,7 @@ create function public.exchanged_replies(of_message uuid)
 returns table (text text, at timestamptz, direction text, kind text, sender text, files jsonb)
 language sql stable security definer set search_path = '' as $$
   select r.text, r.at, r.direction, r.kind, case when lower(r.sender) <> lower(m.email) then r.sender end,
-    public.files_of_reply(r.id)
+    public.files_of(r.message_id, r.id)
   from public.message_replies r join public.contact_messages m on m.id = r.message_id
   left join public.mail_outbox o on o.id = r.mail_id
   where r.message_id = of_message and (r.direction = 'received' or o.state is null or o.state = 'sent')
@@ -143,7 +118,9 @@ begin
 end
 $$;
 select pg_temp.amend('public.message_thread(uuid)', $$'text', r.text, 'at', r.at,$$,
-  $$'text', r.text, 'at', r.at, 'kind', r.kind, 'sender', r.sender, 'files', public.files_of_reply(r.id),$$);
+  $$'text', r.text, 'at', r.at, 'kind', r.kind, 'sender', r.sender, 'files', public.files_of(r.message_id, r.id),$$);
+select pg_temp.amend('public.message_thread(uuid)', $$'draft', coalesce($$,
+  $$'files', public.files_of(of_message, null), 'draft', coalesce($$);
 -- The newest answer is what a reply is to.
 select pg_temp.amend('public.send_reply(uuid, uuid, text, integer)', $$and o.kind in ('contact-receipt', 'contact-reply')
     order by o.created_at desc limit 50$$, $$and o.kind in ('contact-receipt', 'contact-reply')
@@ -151,10 +128,12 @@ select pg_temp.amend('public.send_reply(uuid, uuid, text, integer)', $$and o.kin
     where r.message_id = of_message and r.kind = 'mail' and r.internet_id is not null
     order by 2 desc limit 50$$);
 select pg_temp.amend('public.find_person(text)', $$'text', r.text)$$,
-  $$'text', r.text, 'kind', r.kind, 'sender', r.sender, 'files', public.files_of_reply(r.id))$$);
+  $$'text', r.text, 'kind', r.kind, 'sender', r.sender, 'files', public.files_of(r.message_id, r.id))$$);
+select pg_temp.amend('public.find_person(text)', $$jsonb_build_object('replies', ($$,
+  $$jsonb_build_object('files', public.files_of(m.id, null), 'replies', ($$);
 select pg_temp.amend('public.find_person(text)', $$'mails', ($$, $$'answers', (
       select coalesce(jsonb_agg(jsonb_build_object('at', r.at, 'text', r.text, 'kind', r.kind, 'sender', r.sender,
-        'files', public.files_of_reply(r.id)) order by r.at), '[]')
+        'files', public.files_of(r.message_id, r.id)) order by r.at), '[]')
       from public.message_replies r join public.contact_messages m on m.id = r.message_id
       where lower(r.sender) = lower(btrim(address)) and lower(m.email) <> lower(btrim(address))
     ),
@@ -164,7 +143,8 @@ select pg_temp.amend('public.erase_person(text)', $$delete from auth.users where
   delete from auth.users where id = account;$$);
 create index message_replies_sender_idx on public.message_replies (lower(sender));
 
-revoke all on function public.receive_answer(uuid, jsonb, jsonb), public.answer_file(uuid), public.files_of_reply(uuid),
-  public.exchanged_replies(uuid) from public, anon, authenticated, service_role;
-grant execute on function public.receive_answer(uuid, jsonb, jsonb), public.exchanged_replies(uuid) to service_role;
-grant execute on function public.answer_file(uuid) to authenticated;
+revoke all on function public.receive_answer(uuid, jsonb, jsonb), public.files_of(uuid, uuid),
+  public.store_answer_file(uuid, text, text, integer, bytea), public.exchanged_replies(uuid)
+  from public, anon, authenticated, service_role;
+grant execute on function public.receive_answer(uuid, jsonb, jsonb), public.exchanged_replies(uuid),
+  public.store_answer_file(uuid, text, text, integer, bytea) to service_role;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findReceiptLink } from "../fixtures/mail/contact-receipt.ts";
 import { type Dovecot, startDovecot } from "../fixtures/mail/dovecot.ts";
@@ -42,26 +43,25 @@ test("an answer to a receipt comes to the sender's page with its files, which no
   expect(await mailbox.count()).toMatchObject({ unread: 0 });
 
   const admin = await site.admin();
-  const { data: files } = await admin.from("answer_files").select("id, name").throwOnError();
+  const { data: files } = await admin.from("message_files").select("id, name").throwOnError();
   expect(files).toMatchObject([{ name: "secret-plan.pdf" }]);
   const file = files?.[0]?.id as string;
-  const { data: base64 } = await admin.rpc("answer_file", { file }, { get: true });
-  expect(atob(String(base64))).toContain("%PDF-1.7");
+  const read = (client: SupabaseClient) => client.functions.invoke(`message-file/${file}`, { method: "GET" });
+  expect(await ((await read(admin)).data as Blob).text()).toContain("%PDF-1.7");
   const { client: stranger } = await site.person("eve");
   for (const client of [site.browser(), stranger, site.service]) {
-    expect((await client.rpc("answer_file", { file })).error).not.toBeNull();
-    expect((await client.from("answer_files").select("bytes")).error).not.toBeNull();
-    expect((await client.from("answer_files").select("id")).data ?? []).toEqual([]);
+    expect((await read(client)).error).not.toBeNull();
+    expect((await client.from("message_files").select("bytes")).data ?? []).toEqual([]);
   }
   for (const client of [site.browser(), stranger, admin]) {
     const forged = { mail: null, answer: {}, notice: {} };
     expect((await client.rpc("receive_answer", forged)).error).not.toBeNull();
-    const row = { reply_id: randomUUID(), name: "x", type: "text/plain", size: 1 };
-    expect((await client.from("answer_files").insert(row)).error).not.toBeNull();
+    const row = { message_id: randomUUID(), reply_id: randomUUID(), name: "x", type: "text/plain", size: 1 };
+    expect((await client.from("message_files").insert(row)).error).not.toBeNull();
   }
 
   const erased = await fetch(link, { method: "POST", headers: { origin: link.origin }, redirect: "manual" });
   expect(erased.status).toBe(303);
-  expect((await admin.from("answer_files").select("id")).data).toEqual([]);
+  expect((await admin.from("message_files").select("id")).data).toEqual([]);
   expect((await admin.from("message_replies").select("id")).data).toEqual([]);
 });

@@ -1,8 +1,7 @@
 import { Zip, ZipPassThrough } from "fflate";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { readLanguages } from "../languages/language-rows.ts";
-import { MESSAGE_COLUMNS } from "../messages/message-rows.ts";
-import { readFile } from "../messages/thread-rows.ts";
+import { MESSAGE_COLUMNS, readFile } from "../messages/message-rows.ts";
 import { pictureUrl } from "../pictures/picture-rows.ts";
 import { readAll, readSite } from "../site/site-rows.ts";
 
@@ -10,7 +9,7 @@ export const PARTS = {
   entries: "Texts, lists, pages and design",
   posts: "Posts",
   pictures: "Pictures",
-  messages: "Messages",
+  messages: "Messages, with replies and files",
 } as const;
 export type PackPart = keyof typeof PARTS;
 
@@ -45,10 +44,9 @@ export async function pack(
     addJson("messages.json", await readMessages(supabase));
     const files = await readFiles(supabase);
     addJson("replies.json", { replies: await readReplies(supabase), files });
-    for (const [index, { id, name }] of files.entries()) {
+    for (const [index, { id, name }] of files.filter(({ is_kept }) => is_kept).entries()) {
       onProgress(`File ${index + 1} of ${files.length}`);
-      const file = await readFile(supabase, { id });
-      if (file.size > 0) add(`files/${id}/${name}`, new Uint8Array(await file.arrayBuffer()));
+      add(`files/${id}/${name}`, new Uint8Array(await (await readFile(supabase, id)).arrayBuffer()));
     }
   }
   for (const [index, { name }] of pictures.entries()) {
@@ -109,6 +107,7 @@ function readReplies(supabase: Supabase) {
 }
 
 function readFiles(supabase: Supabase) {
-  const all = () => supabase.from("answer_files").select("id, reply_id, name, type, size").order("id");
+  const columns = "id, message_id, reply_id, name, type, size, is_kept";
+  const all = () => supabase.from("message_files").select(columns).order("id");
   return readAll((from, to) => all().range(from, to));
 }

@@ -1,3 +1,4 @@
+import { describeSize } from "../../../domain/contact/message-file.ts";
 import { splitQuote } from "../../../domain/contact/quoted-text.ts";
 import { saveBlob } from "../../data/save-blob.ts";
 import { attempt } from "../../data/save.ts";
@@ -6,9 +7,9 @@ import { PageLink } from "../../ui/layout/page-link.tsx";
 import { addressOf } from "../list/list-query.ts";
 import { dayAndTime, shortMoment } from "../shell/times.ts";
 import { describeMail, shortTime } from "./mail-labels.ts";
-import { type Folder, MESSAGES, type StoredMail, type StoredMessage } from "./message-rows.ts";
+import { type Folder, MESSAGES, readFile, type StoredFile, type StoredMail, type StoredMessage } from "./message-rows.ts";
 import { MessageStateMark } from "./message-state.tsx";
-import { readFile, type Reply, type ReplyFile, type Thread } from "./thread-rows.ts";
+import type { Reply, Thread } from "./thread-rows.ts";
 
 type ThreadProps = {
   thread: Thread;
@@ -43,7 +44,7 @@ export function MessageThread({ thread: { replies, writing }, sender, folder, on
               )}
             </header>
             {reply.direction === "received" ? <AnswerText text={reply.text} /> : <p dir="auto">{reply.text}</p>}
-            <ReplyFiles files={reply.files} />
+            <MessageFiles files={reply.files} />
           </li>
         ))}
       </ol>
@@ -96,28 +97,26 @@ function AnswerText({ text }: { text: string }) {
   );
 }
 
-function ReplyFiles({ files }: { files: readonly ReplyFile[] }) {
+/** What strangers sent is saved, not opened. */
+export function MessageFiles({ files }: { files: readonly StoredFile[] }) {
   if (files.length === 0) return null;
   return (
     <ul className="reply-files" aria-label="Files">
       {files.map((file) => (
         <li key={file.id}>
-          {file.isKept ? <LinkButton onClick={() => void save(file)}>{file.name}</LinkButton> : <bdi>{file.name}</bdi>}{" "}
-          <span>{`${file.type}, ${sizeOf(file.size)}${file.isKept ? "" : ". In the mailbox only."}`}</span>
+          {file.isKept ? <LinkButton onClick={() => void save(file)}><bdi>{file.name}</bdi></LinkButton> : <bdi>{file.name}</bdi>}{" "}
+          <span>{`${file.type}, ${describeSize(file.size)}${file.isKept ? "" : ". In the mailbox only."}`}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-async function save(file: ReplyFile): Promise<void> {
+async function save({ id, name }: StoredFile): Promise<void> {
   await attempt("The file could not be read. Please try again.", async (supabase) =>
-    saveBlob(await readFile(supabase, file), file.name),
+    saveBlob(await readFile(supabase, id), name),
   );
 }
-
-const sizeOf = (bytes: number) =>
-  bytes < 100_000 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 
 function authorOf({ direction, author }: Reply, sender: string): string {
   return author ?? (direction === "received" ? sender : "A deleted account");

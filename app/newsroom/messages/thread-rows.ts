@@ -1,7 +1,7 @@
 import type { AnswerFacts } from "../../../domain/content/site-facts.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
-import type { StoredMail, StoredMessage } from "./message-rows.ts";
+import type { StoredFile, StoredMail, StoredMessage } from "./message-rows.ts";
 
 /** A reply; without an author it is the sender's, or that of a deleted account. */
 export type Reply = {
@@ -14,29 +14,12 @@ export type Reply = {
   readonly kind: "mail" | "automatic" | "bounce";
   /** The address that an answer came from. */
   readonly sender: string | null;
-  readonly files: readonly ReplyFile[];
+  readonly files: readonly StoredFile[];
 };
-
-export type ReplyFile = {
-  readonly id: string;
-  readonly name: string;
-  readonly type: string;
-  readonly size: number;
-  /** False if it is in the mailbox only. */
-  readonly isKept: boolean;
-};
-
-/** A blob without a type: browsers save it and run nothing. */
-export async function readFile(supabase: Supabase, { id }: Pick<ReplyFile, "id">): Promise<Blob> {
-  const base64 = (await readFileAsBase64(supabase, id)) ?? "";
-  return new Blob([Uint8Array.from(atob(base64.replaceAll(/\s/g, "")), (byte) => byte.charCodeAt(0))]);
-}
-
-export function readFileAsBase64(supabase: Supabase, file: string): Promise<string | null> {
-  return unwrap(supabase.rpc("answer_file", { file }, { get: true }), "The file could not be read");
-}
 
 export type Thread = {
+  /** Of the message itself: an application has one. */
+  readonly files: readonly StoredFile[];
   readonly replies: readonly Reply[];
   /** The caller's own. */
   readonly draft: string;

@@ -32,12 +32,18 @@ export const words: WordsLike<typeof en> = {
       action: "Zurück zum Blog",
     },
     author: { title: "Niemand gefunden", text: "Unter dieser Adresse schreibt niemand.", action: "Zurück zum Blog" },
+    job: {
+      title: "Stelle nicht gefunden",
+      text: "Sie ist besetzt, oder die Adresse ist unvollständig. Diese Stellen sind offen.",
+      action: "Zu den offenen Stellen",
+    },
     message: {
       title: "Dieser Link ist nicht gültig",
       text: "Die Nachricht dahinter wurde gelöscht, oder der Link ist unvollständig. Bitte sehen Sie in Ihrer Bestätigung nach oder schreiben Sie uns.",
       action: "Kontakt",
     },
   },
+  types: { "Full-time": "Vollzeit", "Part-time": "Teilzeit", Contract: "Befristet", Internship: "Praktikum" },
   tag: { description: (tag) => `Beiträge zum Thema ${tag}.` },
   service: { position: (number, all) => `${number} von ${all}` },
   prefill: {

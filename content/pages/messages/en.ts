@@ -30,12 +30,19 @@ export const words = {
       action: "Back to Blog",
     },
     author: { title: "Author Not Found", text: "There is no author at this address.", action: "Back to Blog" },
+    job: {
+      title: "Position Not Found",
+      text: "It is filled, or the address is not complete. These are open.",
+      action: "See Open Positions",
+    },
     message: {
       title: "This link is not valid",
       text: "The message behind it was erased, or the link was cut short. Please check your receipt, or write to us.",
       action: "Contact",
     },
   },
+  /** Of jobs. */
+  types: { "Full-time": "Full-time", "Part-time": "Part-time", Contract: "Contract", Internship: "Internship" },
   tag: { description: (tag: string) => `Posts about ${tag}.` },
   service: { position: (number: number, all: number) => `${number} of ${all}` },
   prefill: {

@@ -30,6 +30,7 @@ export const words: WordsLike<typeof en> = {
       tooLong: "Bitte bleiben Sie bei der Nachricht unter 5.000 Zeichen.",
     },
     source: { label: "Gesendet von", tooLong: "Die Adresse der Seite ist zu lang." },
+    job: { label: "Stelle" },
     came_from: { label: "Gekommen von" },
     came_via: { label: "Gefunden über" },
   },
@@ -41,6 +42,16 @@ export const words: WordsLike<typeof en> = {
   date: "Bitte wählen Sie ein Datum.",
   email: "Diese Adresse ist nicht vollständig. Sie braucht einen Namen, ein @ und eine Endung, etwa sie@firma.example.",
   later: "Bitte versuchen Sie es später noch einmal.",
+  file: {
+    missing: "Bitte wählen Sie Ihre Bewerbung als PDF.",
+    again: "Bitte wählen Sie Ihr PDF noch einmal: Browser behalten es nicht.",
+    tooLarge: "Bitte wählen Sie ein PDF von höchstens 10 MB.",
+    notPdf: "Das ist kein vollständiges PDF. Bitte speichern Sie die Datei als PDF und wählen Sie dieses.",
+    notOnlyPdf:
+      "Diese Datei ist ein PDF und zugleich etwas anderes. Bitte speichern Sie sie noch einmal als PDF und wählen Sie dieses.",
+    harmful:
+      "Ein Virenscanner würde diese Datei aufhalten. Bitte speichern Sie sie noch einmal als PDF und wählen Sie dieses.",
+  },
   list: "de",
   inSentence: (label) => label,
   optional: (labels, count) => `${labels} ${count > 1 ? "sind" : "ist"} freiwillig`,

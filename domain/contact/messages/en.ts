@@ -30,6 +30,7 @@ export const words = {
       tooLong: "Please keep the message under 5,000 characters.",
     },
     source: { label: "Sent from", tooLong: "The page address is too long." },
+    job: { label: "Job" },
     came_from: { label: "Came from" },
     came_via: { label: "Found us through" },
   },
@@ -42,6 +43,15 @@ export const words = {
   date: "Please choose a date.",
   email: INCOMPLETE_EMAIL,
   later: "Please try again later.",
+  /** Why the file of an application is not taken. */
+  file: {
+    missing: "Please choose your application as a PDF.",
+    again: "Please choose your PDF once more: browsers do not keep it.",
+    tooLarge: "Please choose a PDF of at most 10 MB.",
+    notPdf: "This is no complete PDF. Please save it as a PDF and choose that.",
+    notOnlyPdf: "This file is a PDF and something else at once. Please save it as a PDF again and choose that.",
+    harmful: "A virus scanner would stop this file. Please save it as a PDF again and choose that.",
+  },
   /** For the privacy text: the labels of optional fields in the middle of a sentence, and what is said of them. */
   list: "en-GB",
   inSentence: (label: string) => label.toLowerCase(),

@@ -1,10 +1,12 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
-import type { OwnForm } from "../../../domain/contact/contact-fields.ts";
+import { contactWordsIn } from "../../../domain/contact/all-words.ts";
+import { MAX_FORM_BYTES } from "../../../domain/contact/message-file.ts";
+import { createUploadLimit } from "../../../domain/contact/upload-limit.ts";
 import { createNetworkLimit, createRateLimit } from "../../../domain/rate-limit.ts";
 import { createSignatures } from "../../../domain/signatures.ts";
-import { readContactRequest, visitorAddress } from "./contact-request.ts";
+import { isFormData, readContactRequest, type ReadForm, visitorAddress } from "./contact-request.ts";
 import { createFormTokens, BUSY_BITS, type ProofOfWork, DEFAULT_BITS } from "./form-token.ts";
 import { createStoreMessage, functionWords, type StoreOptions } from "./store-message.ts";
 
@@ -14,7 +16,9 @@ type Options = StoreOptions & {
   /** The network address of the client; empty if unknown. */
   readonly clientAddress: (request: Request) => string;
   /** The owner's form, read for each message; the specification's by default. */
-  readonly form?: (() => Promise<OwnForm | undefined> | OwnForm | undefined) | undefined;
+  readonly form?: ReadForm | undefined;
+  /** Whether the disk has room for files. */
+  readonly hasRoomForFiles?: (() => Promise<boolean>) | undefined;
   readonly report: (error: unknown) => void;
   readonly clock?: () => number;
 };
@@ -49,7 +53,7 @@ export const allowBrowsers = cors({
 
 /** Uses web standards only: the server mounts this code, and Supabase runs it as an edge function. */
 export function createSendContactEmail(options: Options): Hono {
-  const { serviceKey, clientAddress, report, clock = Date.now } = options;
+  const { serviceKey, clientAddress, form: readForm = () => undefined, report, clock = Date.now } = options;
   const signatures = createSignatures(serviceKey);
   const formTokens = createFormTokens(signatures, clock);
   const store = createStoreMessage(options, signatures);
@@ -74,7 +78,7 @@ export function createSendContactEmail(options: Options): Hono {
     const address = visitorAddress(c.req.raw, serviceKey, clientAddress(c.req.raw));
     const { isFirst, refusedMs } = checkNetworkLimit(address);
     if (refusedMs !== undefined) return refuseNetwork(wordsOf(c), refusedMs / 1000);
-    const parsed = await readContactRequest(c.req.raw, await options.form?.());
+    const parsed = await readContactRequest(c.req.raw, readForm);
     if ("error" in parsed) return c.json(parsed.error, parsed.status);
     const proof = await formTokens.read(parsed.formToken, parsed.solution);
     const outcome = await queue.run(choosePriority(proof, isFirst), () => store(parsed, proof, address));
@@ -86,12 +90,7 @@ export function createSendContactEmail(options: Options): Hono {
   }
 
   const app = new Hono();
-  app.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: (c) => c.json({ message: wordsOf(c).tooLong, fields: {} }, 413),
-    }),
-  );
+  app.use(createBodyLimit(options));
   app.get("/", async (c) =>
     c.json({ stamp: await formTokens.issue(bits), bits }, 200, { "cache-control": "no-store" }),
   );
@@ -107,7 +106,26 @@ export function createSendContactEmail(options: Options): Hono {
 type FunctionWords = ReturnType<typeof functionWords>;
 
 /** Before the body is read. */
-const wordsOf = (c: Context): FunctionWords => functionWords(c.req.header("content-language") ?? "");
+const languageOf = (c: Context) => c.req.header("content-language") ?? "";
+const wordsOf = (c: Context): FunctionWords => functionWords(languageOf(c));
+
+/** Goes before a body is read. */
+function createBodyLimit({ storeApplication, hasRoomForFiles, serviceKey, clientAddress }: Options): MiddlewareHandler {
+  const refuse = (c: Context, message: string) => c.json({ message, fields: {} }, 413);
+  const limitMessage = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => refuse(c, wordsOf(c).tooLong) });
+  const limitApplication = bodyLimit({
+    maxSize: MAX_FORM_BYTES,
+    onError: (c) => refuse(c, contactWordsIn(languageOf(c)).file.tooLarge),
+  });
+  const limitUploads = createUploadLimit();
+  return async (c, next) => {
+    if (!storeApplication || !isFormData(c.req.raw)) return limitMessage(c, next);
+    if (!(await hasRoomForFiles?.())) return tryLater(wordsOf(c).quarantineFull);
+    const address = visitorAddress(c.req.raw, serviceKey, clientAddress(c.req.raw));
+    const received = await limitUploads(address, () => limitApplication(c, next));
+    return received === "full" ? tryLater(wordsOf(c).manyAtOnce) : received;
+  };
+}
 
 function tryLater(message: string, waitSeconds = RETRY_AFTER_S): Response {
   return Response.json({ message }, { status: 503, headers: { "retry-after": String(waitSeconds) } });

@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { composeMail } from "../../../domain/compose-mail.ts";
 import { contactWordsIn } from "../../../domain/contact/all-words.ts";
 import { type ContactValues, listContactFields, toContactRow } from "../../../domain/contact/contact-fields.ts";
+import type { MessageFile } from "../../../domain/contact/message-file.ts";
 import { createMessageToken } from "../../../domain/contact/message-token.ts";
 import { QUARANTINE_SCORE, scoreSpam } from "../../../domain/contact/spam-score.ts";
 import type { Database } from "../../../domain/database.ts";
@@ -14,7 +15,7 @@ import { words as de } from "./messages/de.ts";
 import { words as en } from "./messages/en.ts";
 
 /** The argument of the database function submit_contact_message. */
-type SubmittedMessage = ReturnType<typeof toContactRow> & {
+export type SubmittedMessage = ReturnType<typeof toContactRow> & {
   readonly id: string;
   readonly reference: string;
   /** Of the page with the form; empty if unknown. */
@@ -44,18 +45,28 @@ export type StoreOptions = {
   /** Read for each message. */
   readonly sender: () => Sender;
   readonly count?: CountMessage | undefined;
+  /** Stores an application by submit_application; Supabase takes none. */
+  readonly storeApplication?: StoreApplication | undefined;
 };
+
+/** Its rpc could not carry a file. */
+export type StoreApplication = (
+  message: SubmittedMessage,
+  mails: readonly ContactMail[],
+  file: MessageFile,
+) => Promise<unknown>;
 
 /** A message beyond a limit is refused; a repeated one is not counted again. */
 export type CountMessage = (outcome: "stored" | "refused") => void;
 
 /** Stores messages by submit_contact_message, which stores a message and its mails in one transaction. */
-export function createStoreMessage({ service, sender: readSender, count }: StoreOptions, signatures: Signatures) {
+export function createStoreMessage(options: StoreOptions, signatures: Signatures) {
+  const { service, sender: readSender, count, storeApplication } = options;
   // Networks are stored as HMACs, so that nobody can find addresses in the table of limits by trying all of them.
   const sign = (network: string) => signatures.sign("network", network);
 
   return async (
-    { contact, language, honeypot, key }: ContactRequest,
+    { contact, language, file, honeypot, key }: ContactRequest,
     proof: ProofOfWork,
     address: string,
   ): Promise<Submitted> => {
@@ -84,11 +95,16 @@ export function createStoreMessage({ service, sender: readSender, count }: Store
       notificationMail(contact, { ...sender, reference }),
       receiptMail(contact, { ...sender, language: language || sender.language, reference, link }),
     ];
-    const { data, error } = await service.rpc("submit_contact_message", { message, mails });
-    if (error) throw new Error("Storing a message failed", { cause: error });
-    const submitted = data as Submitted & { readonly repeated?: boolean };
+    const stored = file ? await storeApplication?.(message, mails, file) : await storeByRpc();
+    const submitted = stored as Submitted & { readonly repeated?: boolean };
     if (!submitted.repeated) count?.("reference" in submitted ? "stored" : "refused");
     return submitted;
+
+    async function storeByRpc() {
+      const { data, error } = await service.rpc("submit_contact_message", { message, mails });
+      if (error) throw new Error("Storing a message failed", { cause: error });
+      return data;
+    }
   };
 }
 
@@ -102,7 +118,7 @@ function createReference(): string {
 }
 
 /** A mail in the format that submit_contact_message stores in the outbox. */
-type ContactMail = {
+export type ContactMail = {
   readonly kind: "contact-notification" | "contact-receipt";
   readonly to: string;
   readonly message_id: string;

@@ -17,16 +17,33 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-test("files are read by admins with 'messages' only, and by nobody as a column", async () => {
+test("files are read by admins with 'messages' only, and stored by the server alone", async () => {
   const { file } = await receive(await submit("ada@people.example"));
-  for (const claims of [ANON, SERVICE, user.claims, limited.claims]) {
-    expect(await attempt(store.database, claims, (sql) => sql`select answer_file(${file})`)).toBe(REFUSED);
+  const read = (claims: typeof ANON) =>
+    attempt(store.database, claims, (sql) => sql`select bytes from message_files where id = ${file}`);
+  for (const claims of [ANON, SERVICE]) expect(await read(claims)).toBe(REFUSED);
+  for (const claims of [user.claims, limited.claims]) expect(await read(claims)).toBe("ok 0");
+  expect(await read(admin.claims)).toBe("ok 1");
+  for (const claims of [ANON, user.claims, limited.claims, admin.claims]) {
+    const forged = attempt(store.database, claims, (sql) => sql`select store_answer_file(${file}, 'a', 'b', 0, '')`);
+    expect(await forged).toBe(REFUSED);
   }
-  for (const claims of [ANON, SERVICE, user.claims, limited.claims, admin.claims]) {
-    expect(await attempt(store.database, claims, (sql) => sql`select bytes from answer_files`)).toBe(REFUSED);
-  }
-  const [row] = await store.database.asCaller(admin.claims, (sql) => sql`select answer_file(${file}) as file`);
-  expect(row).toEqual({ file: Buffer.from("abc").toString("base64") });
+});
+
+test("beyond 1 GB in all, applications included, a file is named and not kept", async () => {
+  const { sql } = store.database;
+  const mail = await submit("full@people.example");
+  await sql`alter table message_files alter column bytes set storage extended`;
+  await sql`insert into message_files (message_id, name, size, bytes)
+    select contact_message_id, 'a.pdf', 10485760, convert_to(repeat(' ', 10485760), 'UTF8')
+    from mail_outbox, generate_series(1, 102) where id = ${mail}`;
+  await sql`insert into message_files (message_id, name, size, bytes)
+    select contact_message_id, 'b.pdf', 4194301, convert_to(repeat(' ', 4194301), 'UTF8') from mail_outbox
+    where id = ${mail}`;
+  const [first, second] = [await receive(mail), await receive(mail)];
+  const kept = await sql`select is_kept from message_files where id in (${first.file}, ${second.file}) order by is_kept`;
+  expect([...kept]).toEqual([{ is_kept: false }, { is_kept: true }]);
+  await sql`delete from contact_messages where email = 'full@people.example'`;
 });
 
 test("only the server receives answers, and they have one sender, kind and copy", async () => {
@@ -78,7 +95,7 @@ test("an address is found, exported and erased with its answers to others, and n
   expect((await sql`select from message_replies where text = 'From Bob'`).count).toBe(0);
   expect((await sql`select from message_replies where text = 'From Ada'`).count).toBe(1);
   expect(
-    (await sql`select from answer_files f where not exists (select from message_replies where id = f.reply_id)`).count,
+    (await sql`select from message_files f join message_replies r on r.id = f.reply_id where r.text = 'From Bob'`).count,
   ).toBe(0);
 });
 
@@ -87,7 +104,7 @@ test("retention erases answers and files with their message", async () => {
   await store.database.sql`update contact_messages set created_at = now() - interval '40 days'
     where email = 'old@people.example'`;
   await attempt(store.database, SERVICE, (sql) => sql`select erase_old_messages(30)`);
-  expect((await store.database.sql`select from answer_files where id = ${file}`).count).toBe(0);
+  expect((await store.database.sql`select from message_files where id = ${file}`).count).toBe(0);
 });
 
 /** Returns the id of the receipt. */
@@ -112,12 +129,11 @@ async function receive(mail: string, fields: Record<string, string> = {}) {
       select receive_answer(${mail}, ${sql.json(answer)}, ${sql.json(notice)}) as received`;
     const stored = row?.received.reply;
     if (stored) {
-      await sql`insert into answer_files (reply_id, name, type, size, bytes)
-        values (${stored}, 'a.txt', 'text/plain', 3, ${Buffer.from("abc")})`;
+      await sql`select store_answer_file(${stored}, 'a.txt', 'text/plain', 3, ${Buffer.from("abc")})`;
     }
     return row?.received;
   });
   const { outcome, reply = null } = received ?? expect.fail("no outcome");
-  const [file] = await store.database.sql`select id from answer_files where reply_id = ${reply}`;
+  const [file] = await store.database.sql`select id from message_files where reply_id = ${reply}`;
   return { outcome, file: String(file?.id) };
 }

@@ -108,12 +108,9 @@ const MATRIX: Matrix = {
     delete: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 2"),
   },
   message_replies: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED) },
+  // The service role reads all columns but the bytes: tests/contact/applications.test.ts.
+  message_files: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED) },
   reply_drafts: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED) },
-  answer_files: {
-    ...everyVerb(everyone(REFUSED)),
-    select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
-    insert: serviceOnly,
-  },
   entries: {
     select: row("ok 1", "ok 1", "ok 3", "ok 1", "ok 3"),
     insert: row(REFUSED, REFUSED, "ok 1", REFUSED, "ok 1"),
@@ -162,8 +159,8 @@ const MESSAGES: Record<string, Record<Verb, string>> = {
   mail_outbox: { select: "ok 1", insert: REFUSED, update: "ok 0", delete: REFUSED },
   mail_bodies: { select: "ok 0", insert: REFUSED, update: REFUSED, delete: REFUSED },
   message_replies: { select: "ok 0", insert: REFUSED, update: REFUSED, delete: REFUSED },
+  message_files: { select: "ok 0", insert: REFUSED, update: REFUSED, delete: REFUSED },
   reply_drafts: { select: "ok 0", insert: REFUSED, update: REFUSED, delete: REFUSED },
-  answer_files: { select: "ok 0", insert: REFUSED, update: REFUSED, delete: REFUSED },
 };
 const PEOPLE: Record<string, Record<Verb, string>> = {
   user_roles: { select: "ok 1", insert: REFUSED, update: "ok 0", delete: "ok 0" },
@@ -219,8 +216,9 @@ beforeAll(async () => {
     values (sha256('token'), ${admin.id}, now() + '7 days', 'values', 'impact')`;
   await sql`insert into pictures (name) values (${`pictures/${stranger}.webp`})`;
   await sql`insert into contact_messages (name, email, service, message) values ('N', 'n@x.example', 'Other', 'M')`;
-  await sql`insert into message_replies (id, message_id, text) select ${stranger}, id, 'R' from contact_messages`;
-  await sql`insert into answer_files (reply_id, name, type, size) values (${stranger}, 'a.txt', 'text/plain', 1)`;
+  await sql`insert into message_replies (message_id, text) select id, 'R' from contact_messages`;
+  await sql`insert into message_files (message_id, name, size, bytes)
+    select id, 'a.pdf', 5, '%PDF-' from contact_messages`;
   await sql`insert into reply_drafts (message_id, owner, text) select id, ${writer.id}, 'D' from contact_messages`;
   await sql`insert into recovery_codes (user_id, code_hash) values (${writer.id}, sha256('code'))`;
   await sql`insert into recent_tries (user_id, kind) values (${writer.id}, 'recovery-code')`;
@@ -290,7 +288,6 @@ test("each function can be called only by its intended roles", async () => {
   expect([...functions]).toEqual([
     { name: "accept_role", callers: ["authenticated"] },
     { name: "address_rules", callers: ["service_role"] },
-    { name: "answer_file", callers: ["authenticated"] },
     { name: "apply_contact_limits", callers: ["service_role"] },
     { name: "are_author_keys", callers: ["authenticated", "service_role"] },
     { name: "are_tags", callers: ["authenticated", "service_role"] },
@@ -362,6 +359,8 @@ test("each function can be called only by its intended roles", async () => {
     { name: "set_admin_limits", callers: ["authenticated"] },
     { name: "settle_mail", callers: ["service_role"] },
     { name: "shown_locales", callers: all },
+    { name: "store_answer_file", callers: ["service_role"] },
+    { name: "submit_application", callers: ["service_role"] },
     { name: "submit_contact_message", callers: ["service_role"] },
     { name: "tag_slugs", callers: ["authenticated", "service_role"] },
     { name: "take_invitation", callers: ["authenticated"] },
@@ -406,8 +405,8 @@ class Undo extends Error {
   }
 }
 
-/** The author's account of a post is available from post_writers() only, a file from answer_file(); the hash of a preview's token to no role. */
-const WITHOUT_SECRETS = new Set(["blog_posts", "preview_links", "answer_files"]);
+/** The author's account of a post is available from post_writers() only, the hash of a preview's token to no role. */
+const WITHOUT_SECRETS = new Set(["blog_posts", "preview_links"]);
 
 function statement(sql: TransactionSql, table: string, verb: Verb, by: Claims) {
   const name = sql(table);

@@ -72,8 +72,8 @@ test("answers by mail stand in the thread with what they are; files are saved, q
     return (received.data as { reply: string }).reply;
   };
   const reply = await receive({ text: "<script>alert(1)</script> Yes.\n\nOn Monday you wrote:\n> Is it?" });
-  const file = { reply_id: reply, name: "plan.html", type: "text/plain", size: 25, bytes: "\\x3c7363726970743e" };
-  await fixture.service.from("answer_files").insert(file).throwOnError();
+  const file = { reply, file_name: "plan.html", file_type: "text/plain", file_size: 8, file: "\\x3c7363726970743e" };
+  await fixture.service.rpc("store_answer_file", file).throwOnError();
   await receive({ text: "I am away.", kind: "automatic", sender: "robot@other.example" });
 
   const { page, context } = await fixture.openPage(fixture.maud, `/newsroom/messages?message=${id}`);

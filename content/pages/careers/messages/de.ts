@@ -3,5 +3,4 @@ import type { words as en } from "./en.ts";
 
 export const words: WordsLike<typeof en> = {
   apply: "Jetzt bewerben",
-  types: { "Full-time": "Vollzeit", "Part-time": "Teilzeit", Contract: "Befristet", Internship: "Praktikum" },
 };

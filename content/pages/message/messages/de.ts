@@ -12,6 +12,7 @@ export const words: WordsLike<typeof en> = {
   automatic: "Automatische Antwort",
   files: "Dateien",
   stored: "Gespeichert",
+  file: "Datei",
   mailed: "Sie ist in unserem Postfach.",
   notMailed: "Sie ist noch nicht in unserem Postfach.",
   erasedOn: "Wird automatisch gelöscht am",

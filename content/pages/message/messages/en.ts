@@ -10,6 +10,7 @@ export const words = {
   automatic: "Automatic answer",
   files: "Files",
   stored: "Stored",
+  file: "File",
   mailed: "It is in our mailbox.",
   notMailed: "It is not in our mailbox yet.",
   erasedOn: "Erased automatically on",

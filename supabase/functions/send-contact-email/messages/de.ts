@@ -5,6 +5,7 @@ export const words: WordsLike<typeof en> = {
   language: "de",
   checkFields: "Bitte prüfen Sie die markierten Felder.",
   tooLong: "Diese Nachricht ist zu lang.",
+  closed: "Diese Stelle ist nicht mehr offen. Schreiben Sie uns gern trotzdem, unter /contact.",
   manyAtOnce: "Gerade kommen viele Nachrichten an. Bitte versuchen Sie es in einer Minute noch einmal.",
   quarantineFull:
     "Gerade kommen viele Nachrichten an. Bitte versuchen Sie es später noch einmal, oder schreiben Sie uns eine E-Mail.",

@@ -5,6 +5,7 @@ export const words = {
   language: "en",
   checkFields: "Please check the fields that are marked.",
   tooLong: "This message is too long.",
+  closed: "This position is no longer open. You are welcome to write to us all the same, at /contact.",
   manyAtOnce: "Many messages are arriving at once. Please try again in a minute.",
   quarantineFull: "Many messages are arriving at once. Please try again later, or write to us by email.",
   manyFromNetwork: (minutes: number) =>
