@@ -1,5 +1,5 @@
-import { fromHtml } from "hast-util-from-html";
 import type { Root, RootContent } from "hast";
+import { fromHtml } from "hast-util-from-html";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { get } from "../fixtures/network/http.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
@@ -16,7 +16,11 @@ beforeAll(async () => {
   await client.from("entries").insert(entry).throwOnError();
   const posts = () => client.from("blog_posts").select("id", { count: "exact", head: true }).eq("locale", "de");
   await expect.poll(async () => (await posts()).count).toBe(3);
-  await client.from("entries").update({ data: german("yes") }).eq("collection", "languages").throwOnError();
+  await client
+    .from("entries")
+    .update({ data: german("yes") })
+    .eq("collection", "languages")
+    .throwOnError();
   await expect.poll(async () => (await get(site.url, "/de")).status).toBe(200);
 });
 afterAll(() => site.stop());
@@ -25,7 +29,9 @@ const locationsIn = (sitemap: string) =>
   Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address = ""]) => new URL(address).pathname);
 
 test("each page of the site is there in German too", async () => {
-  const [english, german] = await Promise.all(["/sitemap.xml", "/de/sitemap.xml"].map((path) => readPage(site.url, path)));
+  const [english, german] = await Promise.all(
+    ["/sitemap.xml", "/de/sitemap.xml"].map((path) => readPage(site.url, path)),
+  );
   const isPage = (path: string) => !/\/blog\/tag\//.test(path);
   expect(locationsIn(german ?? "").filter(isPage)).toHaveLength(locationsIn(english ?? "").filter(isPage).length);
 });
@@ -59,7 +65,11 @@ function textsIn(html: string): ReadonlySet<string> {
     if (node.type !== "element" && node.type !== "root") return;
     if (node.type === "element") {
       const { tagName, properties } = node;
-      if (["script", "style", "noscript", "code", "pre"].includes(tagName) || (properties["lang"] && tagName !== "html")) return;
+      if (
+        ["script", "style", "noscript", "code", "pre"].includes(tagName) ||
+        (properties["lang"] && tagName !== "html")
+      )
+        return;
       for (const name of ["alt", "title", "placeholder", "ariaLabel"]) add(properties[name]);
       if (tagName === "meta" && properties["name"] === "description") add(properties["content"]);
     }

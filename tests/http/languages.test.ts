@@ -27,7 +27,9 @@ beforeAll(async () => {
   const { anonKey, serviceRoleKey } = await site.readKeys();
   newsroom = await openNewsroom(site.url, anonKey);
   // As if the German samples had been stored before and deleted: these tests write their own texts.
-  await createClient(site.url, serviceRoleKey).rpc("seed_samples", { samples: { name: "language de" } }).throwOnError();
+  await createClient(site.url, serviceRoleKey)
+    .rpc("seed_samples", { samples: { name: "language de" } })
+    .throwOnError();
   inOneLanguage = await readAll();
 });
 afterAll(() => site.stop());
