@@ -1,7 +1,7 @@
 import type { site as english } from "../site.ts";
 import type { Words } from "./words.ts";
 
-type NotWords = "name" | "founded" | "timeZone" | "email" | "phone" | "offices" | "social";
+type NotWords = "credit" | "name" | "founded" | "timeZone" | "email" | "phone" | "offices" | "social";
 
 export const site = {
   tagline: "Genau die Besten!",
@@ -35,5 +35,4 @@ export const site = {
       "schulden uns nichts.",
     action: "Kontakt aufnehmen",
   },
-  credit: "Porträts: Notionists von Zoish (CC0), gezeichnet mit DiceBear (MIT).",
 } as const satisfies Words<Omit<typeof english, NotWords>>;

@@ -43,7 +43,7 @@ const GERMAN = {
 const SHARED =
   /\.(?:id|name|picture|src|tint|href|to|device|kind|look|group|type|service|posted|date|updated|client|company|before|unit|avatar|linkedin|twitter|authors\.\d+|cities\.\d+)$/;
 const SHARED_PARTS =
-  /^shipped\.(?:contact|languages|facts|form|design)\.(?!credits)|\.image$|\.links\.|^shipped\.newsletter\.form$/;
+  /^shipped\.(?:contact|languages|facts|form|design)\.|\.image$|\.links\.|^shipped\.newsletter\.form$/;
 const IS_FIGURE = /\.(?:figure|was|now)$/;
 
 /** Words that German has, too, and names. Paths are of pages that have the same name in both. */

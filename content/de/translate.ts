@@ -34,7 +34,7 @@ export const shippedDe: StoredContent = {
   form,
   pages,
   answers,
-  design: { ...design, credits: site.credit },
+  design,
   ...layOver(english, {
     identity: { tagline, description, claim },
     figures: { stats },

@@ -7,6 +7,7 @@ import { type CollectionName, collections, SINGLE_KEY, type StoredContent } from
 import { isShared } from "../../domain/content/languages.ts";
 import { shippedPosition } from "../../domain/content/merge-content.ts";
 import type { Json } from "../../domain/database.ts";
+import { writeCover } from "../../domain/posts/cover.ts";
 import { instantOfDay } from "../../domain/posts/draft.ts";
 import type { Post } from "../../domain/posts/post.ts";
 import { inLanguage } from "../../domain/words.ts";
@@ -66,7 +67,12 @@ export function createSeedTranslations({ service, original, log }: TranslationOp
       seeded.add(tag);
       const entries = rowsOf(own.content, stored).map((row) => Object.assign(row, { locale: tag }));
       const translated = own.posts.map((post) =>
-        Object.assign(rowOf(post, stored.contact.timeZone) as object, { id: 0, locale: tag, translation_of: post.id }),
+        Object.assign(rowOf(post, stored.contact.timeZone) as object, {
+          id: 0,
+          locale: tag,
+          translation_of: post.id,
+          image_url: writeCover({ src: addressOf(post), alt: post.image.alt, focus: "" }),
+        }),
       );
       const samples = { name: `language ${tag}`, entries, posts: translated } as unknown as Json;
       const { error } = await service.rpc("seed_samples", { samples });
@@ -109,8 +115,10 @@ export function sampleCategories() {
   }));
 }
 
+const addressOf = ({ image }: Post) => `${image.src}-1200.webp`;
+
 function rowOf(post: Post, timeZone: string): Json {
-  const { id, slug, title, excerpt, content, category, tags, author, authors = [], image, date } = post;
+  const { id, slug, title, excerpt, content, category, tags, author, authors = [], date } = post;
   return {
     id,
     slug,
@@ -122,7 +130,7 @@ function rowOf(post: Post, timeZone: string): Json {
     author_name: author.name,
     author_bio: author.bio,
     authors,
-    image_url: `${image.src}-1200.webp`,
+    image_url: addressOf(post),
     published_at: instantOfDay(date, timeZone),
   };
 }
