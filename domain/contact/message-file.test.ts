@@ -1,7 +1,15 @@
 import { deflateSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { describeSize, type FileRefusal, fileNameOf, findRefusal, MAX_FILE_BYTES, readFormData, toFormData } from "./message-file.ts";
+import {
+  describeSize,
+  type FileRefusal,
+  fileNameOf,
+  findRefusal,
+  MAX_FILE_BYTES,
+  readFormData,
+  toFormData,
+} from "./message-file.ts";
 
 /** A PDF with one empty page and the given entries in its catalog. */
 const pdf = (catalog = "", inside = "") =>

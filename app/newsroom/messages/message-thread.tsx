@@ -7,7 +7,14 @@ import { PageLink } from "../../ui/layout/page-link.tsx";
 import { addressOf } from "../list/list-query.ts";
 import { dayAndTime, shortMoment } from "../shell/times.ts";
 import { describeMail, shortTime } from "./mail-labels.ts";
-import { type Folder, MESSAGES, readFile, type StoredFile, type StoredMail, type StoredMessage } from "./message-rows.ts";
+import {
+  type Folder,
+  MESSAGES,
+  readFile,
+  type StoredFile,
+  type StoredMail,
+  type StoredMessage,
+} from "./message-rows.ts";
 import { MessageStateMark } from "./message-state.tsx";
 import type { Reply, Thread } from "./thread-rows.ts";
 
@@ -104,7 +111,13 @@ export function MessageFiles({ files }: { files: readonly StoredFile[] }) {
     <ul className="reply-files" aria-label="Files">
       {files.map((file) => (
         <li key={file.id}>
-          {file.isKept ? <LinkButton onClick={() => void save(file)}><bdi>{file.name}</bdi></LinkButton> : <bdi>{file.name}</bdi>}{" "}
+          {file.isKept ? (
+            <LinkButton onClick={() => void save(file)}>
+              <bdi>{file.name}</bdi>
+            </LinkButton>
+          ) : (
+            <bdi>{file.name}</bdi>
+          )}{" "}
           <span>{`${file.type}, ${describeSize(file.size)}${file.isKept ? "" : ". In the mailbox only."}`}</span>
         </li>
       ))}

@@ -53,8 +53,8 @@ export default function DownloadRoute({ loaderData: { pack, parts } }: Route.Com
         </fieldset>
         <p className="field small">
           On the server, npm run content -- import FILE reads it: entries replace those of the site, posts those with
-          the same address, and messages that are there already stay. Replies and the files of messages are in the zip to
-          be read, and not imported. Drafts, versions and accounts are in backups only.
+          the same address, and messages that are there already stay. Replies and the files of messages are in the zip
+          to be read, and not imported. Drafts, versions and accounts are in backups only.
         </p>
         <div className="field">
           <button className="button compact" aria-disabled={isBusy}>
