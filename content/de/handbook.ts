@@ -47,6 +47,8 @@ Wörter in geschweiften Klammern werden ausgefüllt: {services} ist die Zahl Ihr
 
 Entwürfe werden beim Schreiben gespeichert und warten auf jedem Gerät auf Sie. Veröffentlichen Sie sofort oder an einem bestimmten Tag. Ändern Sie einen veröffentlichten Beitrag, bleibt er, wie er ist, bis Sie auf „Aktualisieren“ drücken.
 
+Das Feld neben dem Text hat alles andere: Bild, Adresse, Kategorie, Datum und Autoren, Texte für Suchmaschinen, Verlauf, Vorschau und Links für Kollegen. Strg und der Punkt öffnen und schließen es. Klicken Sie in das Bild oben, um zu sagen, welcher Teil zu sehen bleibt, wo es beschnitten wird.
+
 Gelöschte Beiträge stehen 30 Tage lang in der Liste unter „Gelöscht“.`,
   },
   pages: {
