@@ -33,7 +33,7 @@ function keep<Words>(load: () => Promise<unknown>, words: Words): Words {
 }
 
 /** What there is for a language, or for the language of which it is a variant. */
-export const inLanguage = <Value>(all: Readonly<Record<string, Value>>, language: string): Value | undefined =>
+const inLanguage = <Value>(all: Readonly<Record<string, Value>>, language: string): Value | undefined =>
   all[language] ?? all[language.split("-")[0] ?? ""];
 
 type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };

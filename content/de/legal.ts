@@ -23,7 +23,7 @@ Wir zählen, weil wir eine Website wollen, die gelesen wird (Art. 6 Abs. 1 Buchs
 
 /** Part of the privacy policy while jobs have pages with a form. */
 export const aboutApplications = {
-  title: "Wenn Sie sich auf eine Stelle bewerben",
+  title: "Wenn Sie sich bewerben",
   text: `Das Formular auf der Seite einer Stelle fragt nach demselben und nach einem PDF. Es wird mit Ihrer Nachricht in unserer eigenen Datenbank gespeichert, und nur die Menschen, die Nachrichten beantworten, können es speichern. Unsere Software prüft, ob es ein PDF und nichts anderes ist; sie liest nicht, was darin steht, und niemand wird durch Software ausgewählt oder ausgeschlossen.
 
 Wir verwenden es, um über diese Stelle zu entscheiden und Ihnen zu antworten. Die E-Mail an unser eigenes Postfach nennt die Stelle und hat keine Datei. Bewerbungen bewahren wir ab dem Tag ihres Eingangs {applicationDays} Tage auf, dann werden sie mit ihrer Datei gelöscht. Der Link in Ihrer Empfangsbestätigung löscht beide früher.`,

@@ -113,6 +113,16 @@ test("a network sends three an hour; refused files and messages do not count", a
   expect(await countFiles()).toBe(4);
 });
 
+test("refusals are in the language of the page", async () => {
+  const headers = { "content-language": "de-AT" };
+  const { file: german } = (await contactWords.others["de"]?.())?.words ?? expect.fail("no German");
+  await expectRefused({ headers, file: fileOf(new Uint8Array([1])) }, 400, { file: german.notPdf });
+  const closed = await apply({ headers, fields: { ...ADA, job: "closed" } });
+  expect(closed.body.message).toContain("nicht mehr offen");
+  fixture.disk.hasRoom = false;
+  expect((await apply({ headers })).body.message).toContain("E-Mail");
+});
+
 test("on a disk with little room, and beyond 1 GB in all, the sender is asked to write by email", async () => {
   fixture.disk.hasRoom = false;
   expect(await apply()).toMatchObject({ status: 503, body: { message: expect.stringContaining("by email") } });
@@ -125,7 +135,18 @@ test("on a disk with little room, and beyond 1 GB in all, the sender is asked to
     select ${message?.id}, 'a.pdf', 10485760, convert_to(repeat(' ', 10485760), 'UTF8') from generate_series(1, 102)`;
   const file = fileOf(createPdf({ size: MAX_FILE_BYTES }));
   expect(await apply({ file })).toMatchObject({ status: 503, body: { message: expect.stringContaining("by email") } });
-  expect(await countFiles()).toBe(102);
+  // A file of an answer by mail is named and stays in the mailbox.
+  const [reply] = await fixture.sql`insert into public.message_replies (message_id, direction, text)
+    values (${message?.id}, 'received', 'R') returning id`;
+  await fixture.sql`select public.store_answer_file(${reply?.id}, 'b.txt', 'text/plain', 3, 'abc'),
+    public.store_answer_file(${reply?.id}, 'a.zip', 'application/zip', 5000000, ${Buffer.alloc(5_000_000)})`;
+  const answered = await fixture.sql`select name, is_kept from public.message_files where reply_id = ${reply?.id}
+    order by name`;
+  expect([...answered]).toEqual([
+    { name: "a.zip", is_kept: false },
+    { name: "b.txt", is_kept: true },
+  ]);
+  expect(await countFiles()).toBe(104);
 });
 
 describe("a stored file", () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { posts } from "../../content/posts.ts";
 import { shipped } from "../../content/shipped.ts";
 import { hydrate, launchBrowser, listenForComplaints } from "../fixtures/browser/browser.ts";
+import { createPdf } from "../fixtures/mail/pdf.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
 import { openNewsroom, readPage, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
 import { EAGER, MISSING, ROUTES } from "../fixtures/site/routes.ts";
@@ -82,6 +83,28 @@ describe("on a German site", () => {
     await page.getByRole("button", { name: "Nachricht senden" }).click();
     expect((await sent).headers()["content-language"]).toBe("de");
     await expectToast(page, "Nachricht gesendet");
+    await page.close();
+  });
+
+  test("the page of a job takes a PDF in German", async () => {
+    const { client } = await openNewsroom(site.url, (await site.readKeys()).anonKey);
+    const data = { ...shipped.facts, applications: "on" };
+    await client.from("entries").insert({ collection: "facts", key: "main", data }).throwOnError();
+    const [{ id: job } = expect.fail("no job")] = shipped.jobs;
+    for (const path of [`/careers/${job}`, "/careers/nothing", "/careers"]) {
+      expect(englishIn(await readPage(site.url, path)), path).toEqual([]);
+    }
+    expect(await readPage(site.url, "/privacy")).toContain("Wenn Sie sich bewerben");
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/careers/${job}`);
+    await page.getByLabel("Vor- und Nachname").fill("Nora Berg");
+    await page.getByLabel("E-Mail").first().fill("nora-applied@people.example");
+    const file = page.getByLabel("Ihre Bewerbung als PDF");
+    await page.getByRole("button", { name: "Nachricht senden" }).click();
+    await page.getByText("Bitte wählen Sie Ihre Bewerbung als PDF.").waitFor();
+    await file.setInputFiles({ name: "Nora.pdf", mimeType: "application/pdf", buffer: Buffer.from(createPdf()) });
+    await page.getByRole("button", { name: "Nachricht senden" }).click();
+    await page.getByText("Ihre Bewerbung und Ihr PDF sind gespeichert.").waitFor();
     await page.close();
   });
 

@@ -109,13 +109,14 @@ type FunctionWords = ReturnType<typeof functionWords>;
 const languageOf = (c: Context) => c.req.header("content-language") ?? "";
 const wordsOf = (c: Context): FunctionWords => functionWords(languageOf(c));
 
+const tooLarge = (c: Context, message: string) => c.json({ message, fields: {} }, 413);
+
 /** Goes before a body is read. */
 function createBodyLimit({ storeApplication, hasRoomForFiles, serviceKey, clientAddress }: Options): MiddlewareHandler {
-  const refuse = (c: Context, message: string) => c.json({ message, fields: {} }, 413);
-  const limitMessage = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => refuse(c, wordsOf(c).tooLong) });
+  const limitMessage = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => tooLarge(c, wordsOf(c).tooLong) });
   const limitApplication = bodyLimit({
     maxSize: MAX_FORM_BYTES,
-    onError: (c) => refuse(c, contactWordsIn(languageOf(c)).file.tooLarge),
+    onError: (c) => tooLarge(c, contactWordsIn(languageOf(c)).file.tooLarge),
   });
   const limitUploads = createUploadLimit();
   return async (c, next) => {

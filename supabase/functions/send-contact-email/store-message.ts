@@ -15,7 +15,7 @@ import { words as de } from "./messages/de.ts";
 import { words as en } from "./messages/en.ts";
 
 /** The argument of the database function submit_contact_message. */
-export type SubmittedMessage = ReturnType<typeof toContactRow> & {
+type SubmittedMessage = ReturnType<typeof toContactRow> & {
   readonly id: string;
   readonly reference: string;
   /** Of the page with the form; empty if unknown. */

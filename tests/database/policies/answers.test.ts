@@ -30,23 +30,6 @@ test("files are read by admins with 'messages' only, and stored by the server al
   }
 });
 
-test("beyond 1 GB in all, applications included, a file is named and not kept", async () => {
-  const { sql } = store.database;
-  const mail = await submit("full@people.example");
-  await sql`alter table message_files alter column bytes set storage extended`;
-  await sql`insert into message_files (message_id, name, size, bytes)
-    select contact_message_id, 'a.pdf', 10485760, convert_to(repeat(' ', 10485760), 'UTF8')
-    from mail_outbox, generate_series(1, 102) where id = ${mail}`;
-  await sql`insert into message_files (message_id, name, size, bytes)
-    select contact_message_id, 'b.pdf', 4194301, convert_to(repeat(' ', 4194301), 'UTF8') from mail_outbox
-    where id = ${mail}`;
-  const [first, second] = [await receive(mail), await receive(mail)];
-  const kept =
-    await sql`select is_kept from message_files where id in (${first.file}, ${second.file}) order by is_kept`;
-  expect([...kept]).toEqual([{ is_kept: false }, { is_kept: true }]);
-  await sql`delete from contact_messages where email = 'full@people.example'`;
-});
-
 test("only the server receives answers, and they have one sender, kind and copy", async () => {
   const mail = await submit("ada@people.example");
   for (const claims of [ANON, user.claims, limited.claims, admin.claims]) {
