@@ -37,7 +37,7 @@ function linesOf(part: unknown, key = ""): Map<string, string> {
     return linesOf((part as (...values: string[]) => unknown)(...marks), `${key}(${part.length})`);
   }
   const inner = Object.entries(part as object).map(([name, value]) => linesOf(value, key ? `${key}.${name}` : name));
-  return new Map(inner.map((lines) => Array.from(lines)).flat());
+  return new Map(inner.flatMap((lines) => Array.from(lines)));
 }
 
 const valuesIn = (text = "") => [...new Set(text.match(/⟦\d⟧|\{\w*\}/g))].toSorted();

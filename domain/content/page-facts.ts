@@ -31,7 +31,7 @@ export type PageHandle = {
   readonly hasOwnShell?: true;
 };
 
-export type PageName =
+type PageName =
   | "Add Blog Post"
   | "About"
   | "Blog"

@@ -55,7 +55,6 @@ export function createPageServer(options: PageServerOptions) {
   const recompression = createIdleQueue(report);
   const headers = securityHeaders(siteUrl);
   const normalizeUrl = createNormalizeUrl(routes);
-
   const wordsOf = (answer: Answer) => `${serverWords(options.language()).answers[answer]}\n`;
 
   function finish({ response, head }: RenderedRoute, url: PageOptions, origin: string, moduleUrl?: string) {
@@ -106,9 +105,8 @@ export function createPageServer(options: PageServerOptions) {
       // The result of a form post appears as a toast, which needs hydration.
       const pageOptions: PageOptions = { canonical, hydrate: request.method === "POST" ? "now" : hydrate };
       const publicOrigin = siteUrl ?? origin;
-      const rendered = await render(new Request(`${publicOrigin}${pathname}${search}`, request), publicOrigin, {
-        preview,
-      });
+      const asked = new Request(`${publicOrigin}${pathname}${search}`, request);
+      const rendered = await render(asked, publicOrigin, { preview });
       const { body, status, headers: own } = await finish(rendered, preview ? PREVIEW : pageOptions, publicOrigin);
       return new Response(body, { status, headers: { ...own, "cache-control": "no-store" } });
     },
