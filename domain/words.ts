@@ -19,7 +19,7 @@ export type WordsLike<English> = English extends string
 export function loadWords<Words>(catalogue: Catalogue<Words>, language: string): Words | Promise<Words> {
   const load = inLanguage(catalogue.others, language);
   if (!load) return catalogue.en;
-  const known = loaded.get(load) ?? load().then(({ words }) => keep(load, words));
+  const known = loaded.get(load) ?? load().then(({ words }) => keep(load, words), forget(load));
   loaded.set(load, known);
   return known as Words | Promise<Words>;
 }
@@ -31,6 +31,12 @@ function keep<Words>(load: () => Promise<unknown>, words: Words): Words {
   loaded.set(load, words);
   return words;
 }
+
+/** The next call tries again. */
+const forget = (load: () => Promise<unknown>) => (error: unknown) => {
+  loaded.delete(load);
+  throw error;
+};
 
 /** What there is for a language, or for the language of which it is a variant. */
 const inLanguage = <Value>(all: Readonly<Record<string, Value>>, language: string): Value | undefined =>
