@@ -11,7 +11,7 @@ import type { ContactRequest } from "./contact-request.ts";
 import type { ProofOfWork } from "./form-token.ts";
 
 /** The argument of the database function submit_contact_message. */
-export type SubmittedMessage = ReturnType<typeof toContactRow> & {
+type SubmittedMessage = ReturnType<typeof toContactRow> & {
   readonly id: string;
   readonly reference: string;
   readonly status: "inbox" | "quarantine";
