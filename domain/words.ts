@@ -39,7 +39,7 @@ const forget = (load: () => Promise<unknown>) => (error: unknown) => {
 };
 
 /** What there is for a language, or for the language of which it is a variant. */
-const inLanguage = <Value>(all: Readonly<Record<string, Value>>, language: string): Value | undefined =>
+export const inLanguage = <Value>(all: Readonly<Record<string, Value>>, language: string): Value | undefined =>
   all[language] ?? all[language.split("-")[0] ?? ""];
 
 type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };

@@ -1,9 +1,8 @@
 import type { Root, RootContent } from "hast";
 import { fromHtml } from "hast-util-from-html";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { get } from "../fixtures/network/http.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
-import { openNewsroom, readPage, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
+import { openNewsroom, readPage, waitForPage, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
 
 let site: Awaited<ReturnType<typeof spawnSite>>;
 
@@ -17,13 +16,15 @@ beforeAll(async () => {
   const entry = { collection: "languages", key: "main", data: german("no") };
   await client.from("entries").insert(entry).throwOnError();
   const posts = () => client.from("blog_posts").select("id", { count: "exact", head: true }).eq("locale", "de");
-  await vi.waitFor(async () => expect((await posts()).count).toBe(3), PATIENT);
+  await vi.waitFor(async () => {
+    if ((await posts()).count !== 3) throw new Error("The German posts are not stored yet");
+  }, PATIENT);
   await client
     .from("entries")
     .update({ data: german("yes") })
     .eq("collection", "languages")
     .throwOnError();
-  await vi.waitFor(async () => expect((await get(site.url, "/de")).status).toBe(200), PATIENT);
+  await waitForPage(site.url, "/de", '<html lang="de"');
 });
 afterAll(() => site.stop());
 
