@@ -2,6 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { DOMParser } from "@xmldom/xmldom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shipped } from "../../content/shipped.ts";
+import { createPdf } from "../fixtures/mail/pdf.ts";
 import { get } from "../fixtures/network/http.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
 import { type Newsroom, openNewsroom, readPage, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
@@ -83,6 +84,41 @@ test("the switcher keeps the place, without scripts, and names its language", as
   const german = await see("/de/services/gestaltung");
   expect(german).toMatch(/<a href="\/services\/design" lang="en" hrefLang="en"[^>]*>English<\/a>/i);
   expect(await see("/services/conversion")).not.toContain('hrefLang="de"');
+});
+
+test("a translated job has its page and form at the address of its language, and the message its own words", async () => {
+  const data = { ...shipped.facts, applications: "on" };
+  await newsroom.client.from("entries").insert({ collection: "facts", key: "main", data }).throwOnError();
+  const job = { ...entryOf("jobs", "analytics-specialist"), title: "Fachkraft für Analytik" };
+  await translate("jobs", "analytics-specialist", job);
+  const path = "/de/careers/analytics-specialist";
+  const page = await see(path);
+  expect(page).toContain(`action="${path}#sent-title"`);
+  expect(page).toContain(`"url":"${site.url}${path}"`);
+  expect(page).toContain(`"logo":"${site.url}/icons/icon-512.png"`);
+  expect(page).toMatch(/<a href="\/careers\/analytics-specialist" lang="en"/i);
+  expect(await see("/de/careers/ux-ui-designer")).toContain("Stelle nicht gefunden");
+  const post = async (to: string, fields: Record<string, string | File>) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    return (await fetch(site.url + to, { method: "POST", body })).text();
+  };
+  const ada = { name: "Ada", email: "ada@people.example", message: "Ich messe zuerst." };
+  const file = new File([createPdf({ size: 200_000 })], "cv.pdf");
+  expect(await post(path, { ...ada, service: "Other" })).toContain("Bitte wählen Sie Ihre Bewerbung als PDF.");
+  expect(await post(path, { ...ada, service: "Other", file })).toContain(
+    "Ihre Bewerbung und Ihr PDF sind gespeichert.",
+  );
+  // The services of a form are those of its language.
+  expect(await post("/de/contact", { ...ada, service: "Gestaltung" })).not.toContain(
+    "Bitte wählen Sie, worum es geht.",
+  );
+  const stored = await newsroom.client.from("contact_messages").select("service, other_fields").order("created_at");
+  expect(stored.data).toEqual([
+    { service: "Other", other_fields: { job: job.title } },
+    { service: "Gestaltung", other_fields: {} },
+  ]);
+  await newsroom.client.from("entries").delete().match({ collection: "facts", key: "main" }).throwOnError();
 });
 
 test("a page that is not translated is not there, and offers the language that has it", async () => {
@@ -207,7 +243,8 @@ async function store(collection: string, key: string, locale: string, data: obje
   if (error ?? changed.error) throw new Error((error ?? changed.error)?.message);
 }
 
-function entryOf(collection: "services", key: string): object {
-  const { id: _id, ...data } = shipped[collection].find(({ id }) => id === key) ?? { id: "" };
+function entryOf(collection: "services" | "jobs", key: string): object {
+  const entries: readonly { readonly id: string }[] = shipped[collection];
+  const { id: _id, ...data } = entries.find(({ id }) => id === key) ?? { id: "" };
   return data;
 }
