@@ -5,7 +5,7 @@ import { UserError, clientAddress, createLog, type CommittedWrite, type Realtime
 import type { MailLook } from "../domain/compose-mail.ts";
 import { ownFormOf, type ReceivedForm } from "../domain/contact/contact-fields.ts";
 import { MAX_APPLICATION_DAYS } from "../domain/content/collections.ts";
-import { jobsWithForm } from "../domain/content/site-facts.ts";
+import { jobsWithForm } from "../domain/content/job-posting.ts";
 import { dayOf } from "../domain/dates.ts";
 import { createAddresses } from "./addresses/addresses.ts";
 import type { App } from "./app.ts";

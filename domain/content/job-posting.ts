@@ -1,8 +1,11 @@
 import type { JobPosting, Place } from "schema-dts";
 import { jobPlaces } from "../company/company.ts";
-import type { Entry } from "./collections.ts";
+import type { Content, Entry } from "./collections.ts";
 import type { SchemaSite } from "./page-facts.ts";
 import { plainText } from "./rich-text.ts";
+
+/** The open jobs that have a page of their own. */
+export const jobsWithForm = ({ jobs, facts }: Content): Content["jobs"] => (facts.applications === "on" ? jobs : []);
 
 const EMPLOYMENT_TYPES = {
   "Full-time": "FULL_TIME",

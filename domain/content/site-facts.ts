@@ -13,9 +13,6 @@ export function withOpenJobs(stored: StoredContent, today: string): StoredConten
   return { ...stored, jobs: stored.jobs.filter((job) => isOpenJob(job, today)) };
 }
 
-/** The open jobs that have a page of their own. */
-export const jobsWithForm = ({ jobs, facts }: Content): Content["jobs"] => (facts.applications === "on" ? jobs : []);
-
 /** The facts that texts may name in braces. Browsers do not know for how many days messages are kept. */
 export function factsOf(stored: StoredContent, messageDays?: number): Facts {
   const { email, phone, offices } = stored.contact;
