@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { addressLines, unbroken } from "../company/company.ts";
 import { contactWordsIn } from "../contact/all-words.ts";
 import { describeContactFields, ownFormOf } from "../contact/contact-fields.ts";
-import type { Content, StoredContent } from "./collections.ts";
+import type { StoredContent } from "./collections.ts";
 import { type Facts, fillFacts } from "./fill-facts.ts";
 
 /** A job is open up to and including its last day. `today` is YYYY-MM-DD, in the agency's time zone. */
