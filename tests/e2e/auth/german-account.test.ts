@@ -18,7 +18,7 @@ beforeAll(async () => {
   fixture = await openAccountFixture();
   const admin = await fixture.actAs({ ...ADMIN, id: "" });
   const published = { collection: "languages", key: "main", data: { first: "de" } };
-  expect((await admin.from("entries").insert(published)).error).toBeNull();
+  await admin.from("entries").insert(published).throwOnError();
 });
 afterAll(() => fixture.close());
 
