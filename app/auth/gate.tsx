@@ -95,7 +95,10 @@ export function GateFallback({ screen }: { screen?: ScreenWords }) {
     <Loading>
       <h1 className="visually-hidden">{title}</h1>
       <noscript>
-        <p>{`${noscript} ${words.gate.noscript}`}</p>
+        <p>
+          {noscript}
+          {` ${words.gate.noscript}`}
+        </p>
       </noscript>
     </Loading>
   );

@@ -8,10 +8,8 @@ const catalogue: Catalogue<DataWords> = { en, others: { de: () => import("./mess
 
 export const useDataWords = () => useWords(catalogue);
 
-/** For code that is no component: the words in the language of the document. */
-export const wordsOfDocument = <Words>(of: Catalogue<Words>): Words | Promise<Words> =>
-  loadWords(of, document.documentElement.lang);
+/** For code that is no component: the words in the language of the document, English if they cannot be loaded. */
+export const wordsOfDocument = async <Words>(of: Catalogue<Words>): Promise<Words> =>
+  Promise.resolve(loadWords(of, document.documentElement.lang)).catch(() => of.en);
 
-/** A failure to load the words must not hide the text that needs them. */
-export const dataWords = async (): Promise<DataWords> =>
-  Promise.resolve(wordsOfDocument(catalogue)).catch(() => catalogue.en);
+export const dataWords = () => wordsOfDocument(catalogue);
