@@ -28,6 +28,7 @@ const SLOW = [
   "tests/{chaos,security}/**",
   "**/*fuzz.test.ts",
   "backend/tests/auth/{limits,races,secrecy}.test.ts",
+  "tests/{contact,http}/answers.test.ts",
   "tests/database/{*backup*,durability,embedded}.test.ts",
   "tests/http/{contact-durability,contact-junk,hostile}.test.ts",
   "tests/http/operation/{content-command,deploy-files,doctor,drill,listening,make-admin,modes,operation,readiness,wrong-settings}.test.ts",

@@ -3,37 +3,42 @@ import {
   Links,
   Meta,
   Outlet,
-  redirect,
   Scripts,
   isRouteErrorResponse,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useLocation,
   useMatches,
   useNavigate,
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
-import { missingPage } from "../content/pages/missing.ts";
-import { searchPage } from "../content/pages/search.ts";
+import { languageWords } from "../content/pages/languages.ts";
+import { pageWords } from "../content/pages/page-words.ts";
 import { pictures } from "../content/pictures.ts";
 import "./styles/site.css";
 import { phoneLink } from "../domain/company/company.ts";
 import type { Content } from "../domain/content/collections.ts";
+import { pathOfEntry } from "../domain/content/entry-pages.ts";
+import { addressIn, localeOf, prefixOf, publicLocales } from "../domain/content/languages.ts";
 import type { PageHandle } from "../domain/content/page-facts.ts";
 import { dateWordsOf } from "../domain/dates.ts";
 import { colorCss, designClass } from "../domain/design/design-css.ts";
 import { deriveTokens } from "../domain/design/tokens.ts";
-import { siteContext } from "../server/context.ts";
+import { loadWords } from "../domain/words.ts";
+import { type PageLanguage, siteContext } from "../server/context.ts";
 import type { Route } from "./+types/root";
 import { isSupabaseMode } from "./auth/public-config.ts";
 import { signOut, useAccount } from "./auth/use-account.ts";
 import { ErrorPage } from "./ui/layout/error-page.tsx";
 import { Footer } from "./ui/layout/footer.tsx";
 import { Header } from "./ui/layout/header.tsx";
+import { LanguageOffers, type SiteLanguages } from "./ui/layout/language-links.tsx";
 import { isMissing } from "./ui/layout/not-found.tsx";
 import { OfflineGuard } from "./ui/layout/offline-page.tsx";
 import { SearchDialog, type SearchDialogHandle } from "./ui/search/search-dialog.tsx";
 import { Toaster } from "./ui/toasts/toaster.tsx";
+import { uiWords, useUiWords } from "./ui/words.ts";
 import fraunces from "./styles/type-fraunces.css?url";
 import spaceGrotesk from "./styles/type-space-grotesk.css?url";
 
@@ -79,7 +84,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     // The query as it was sent, except of `.data` requests, which have parameters of their own.
     const asked = new URL(request.url);
     const found = await context.get(siteContext).findRedirect(asked.pathname === url.pathname ? asked : url);
-    if (found) throw redirect(found.location, found.status);
+    if (found) throw found;
     return response;
   },
 ];
@@ -88,33 +93,58 @@ export const middleware: Route.MiddlewareFunction[] = [
 export function meta({ error, loaderData }: Route.MetaArgs) {
   const name = loaderData?.site.name ?? "";
   if (!isRouteErrorResponse(error) || error.status !== 404) return [{ title: name }];
-  const { title } = isMissing(error.data) ? error.data : missingPage;
+  const { title } = isMissing(error.data) ? error.data : uiWords.en.missing;
   return [{ title: `${title} | ${name}` }, { name: "robots", content: "noindex" }];
 }
 
-const ALT = "A row of small balls leads to a hole; a red ball is stuck halfway into it.";
-
 /** The facts of header and footer; the year is computed on the server, in the agency's time zone. */
-export function loader({ context }: Route.LoaderArgs) {
-  const { content, asOf, designFiles } = context.get(siteContext);
-  const { identity, contact, footer, navigation, facts, languages, design } = content;
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { content, language, asOf, designFiles, languages: findLanguages } = context.get(siteContext);
+  const words = await loadWords(uiWords, language);
+  const { identity, contact, footer, navigation, facts, design } = content;
+  const path = url.pathname.slice(prefixOf(localeOf(content)).length) || "/";
+  const languages = languagesOf(content, await findLanguages(path));
+  const gone = content.missing.map(pathOfEntry);
+  const isThere = ({ href }: { readonly href: string }) => !gone.includes(href);
   const { logo, icon } = designFiles;
   const dates = dateWordsOf(content);
   const { name, tagline } = identity;
   const { email, phone, social } = contact;
   return {
-    site: { name, tagline, email, phone, social, services: footer.services, company: navigation.company },
-    links: navigation.header,
+    site: {
+      name,
+      tagline,
+      email,
+      phone,
+      social,
+      services: footer.services,
+      company: navigation.company.filter(isThere),
+    },
+    links: navigation.header.filter(isThere),
     credit: [facts.legalLine, design.credits].filter(Boolean).join(" "),
-    language: languages.first,
+    language,
+    ...(words !== uiWords.en && { pageWords: words.pagination.page("{number}") }),
+    ...(languages && { languages }),
+    ...(gone.length > 0 && { gone }),
     ...(dates && { dates }),
     ...(asOf && { asOf }),
     ...lookOf(design),
     ...(logo && { logo }),
     ...(icon && { icon: { tab: icon.tab, touch: icon.touch } }),
     year: new Date().toLocaleDateString("en-US", { year: "numeric", timeZone: contact.timeZone }),
-    missing: { ...pictures["not-found"], alt: ALT },
+    missing: { ...pictures["not-found"], alt: pageWords(language).alts.hole },
   };
+}
+
+function languagesOf(content: Content, places: readonly PageLanguage[]): SiteLanguages | undefined {
+  const prefixes = publicLocales(content).filter(Boolean).map(prefixOf);
+  if (prefixes.length === 0) return undefined;
+  const others = places.filter(({ tag }) => tag !== content.language);
+  const links = others.map((place) => {
+    const { name, offer } = languageWords(place.tag);
+    return { tag: place.tag, name, offer, href: addressIn(place) };
+  });
+  return { label: languageWords(content.language).label, prefixes, links };
 }
 
 const OWN_COLORS = ["#f5f0e6", "#0c1a20"] as const;
@@ -138,8 +168,11 @@ type Look = {
   readonly themeColors: readonly [day: string, night: string];
 };
 
-export function shouldRevalidate() {
-  return false;
+/** The links to other languages are those of the page that is shown. */
+let hasLanguages = false;
+
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return hasLanguages && currentUrl.pathname !== nextUrl.pathname;
 }
 
 export default function App() {
@@ -158,7 +191,7 @@ export function ErrorBoundary() {
   const { site, missing } = useSiteFacts();
   return (
     <Frame>
-      <ErrorPage error={useRouteError()} missing={{ ...missingPage, image: missing }} email={site.email} />
+      <ErrorPage error={useRouteError()} image={missing} email={site.email} />
     </Frame>
   );
 }
@@ -171,12 +204,16 @@ type FrameProps = {
 
 function Frame({ hasOwnShell, children }: FrameProps) {
   const { pathname, search: query } = useLocation();
-  const { year, site, links, credit, asOf, logo } = useSiteFacts();
+  const { year, site, links, credit, asOf, logo, gone, languages } = useSiteFacts();
+  const words = useUiWords();
   const search = useRef<SearchDialogHandle>(null);
   const account = useAccount();
   const email = "email" in account ? account.email : undefined;
   const isAdmin = account.status === "signed-in" && account.role === "admin";
   useHydratedSignal();
+  useEffect(() => {
+    hasLanguages = languages !== undefined;
+  }, [languages]);
   useRenderedSignal(pathname);
   useFocusOnPageChange(`${pathname} ${new URLSearchParams(query).get("page")}`);
   useMailedLinkRedirect();
@@ -184,12 +221,13 @@ function Frame({ hasOwnShell, children }: FrameProps) {
   return (
     <>
       <a className="skip-link" href="#main">
-        Skip to content
+        {words.skip}
       </a>
       {hasOwnShell ? (
         children
       ) : (
         <>
+          <LanguageOffers />
           <Header
             name={site.name}
             logo={logo}
@@ -205,12 +243,13 @@ function Frame({ hasOwnShell, children }: FrameProps) {
             {...site}
             logo={logo}
             phone={{ label: site.phone, href: phoneLink(site.phone) }}
+            gone={gone}
             credit={credit}
             year={year}
             asOf={asOf}
             account={email === undefined ? undefined : { email, isAdmin, onSignOut: () => void signOut() }}
           />
-          <SearchDialog labels={searchPage} ref={search} />
+          <SearchDialog ref={search} />
         </>
       )}
       <Toaster />
@@ -218,7 +257,7 @@ function Frame({ hasOwnShell, children }: FrameProps) {
   );
 }
 
-function useSiteFacts(): ReturnType<typeof loader> {
+function useSiteFacts(): Awaited<ReturnType<typeof loader>> {
   const facts = useRouteLoaderData<typeof loader>("root");
   if (!facts) throw new Error("The root loader has no data");
   return facts;

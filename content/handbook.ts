@@ -9,7 +9,7 @@ export type HandbookPage = {
 };
 
 /** The owner's handbook, in the order of the first afternoon. */
-export const handbook: readonly HandbookPage[] = [
+export const handbook = [
   {
     id: "first-afternoon",
     title: "The first afternoon",
@@ -62,6 +62,8 @@ New post opens the editor. Write in the page as it looks, or in HTML. Type / at 
 
 Drafts are saved while you write, and wait for you on every device. Publish at once or on a day. A published post that you change stays as it is until you press Update.
 
+The panel beside the text has everything else: picture, address, category, date and authors, texts for search engines, history, preview and links for colleagues. Ctrl and the full stop open and close it. Click into the picture on top to say which part stays in view where it is cropped.
+
 Deleted posts are in the list under Deleted for 30 days.`,
   },
   {
@@ -106,7 +108,9 @@ Choose the part that must stay in view when a picture is cropped. A picture says
     text: `
 The form offers your services and Other. Add up to six fields of your own: a text, a choice, a date or a consent with a link. Decide for each whether it must be answered.
 
-The privacy policy names the fields by itself. Messages that arrived before a change keep the labels that they had.`,
+The privacy policy names the fields by itself. Messages that arrived before a change keep the labels that they had.
+
+At Facts, Job pages gives each job a page with a form that takes a PDF, and Apply Now leads there. Applications arrive in Messages. Save a file only if you know what to expect: a stranger sent it. Facts also say for how many days applications are kept.`,
   },
   {
     id: "messages",
@@ -131,6 +135,18 @@ Invite colleagues by email. An invitation is good for seven days and can be sent
 Nobody can give what they do not have, or change their own switches. If somebody lost their second factor, reset it here: they confirm their address before they sign in again.`,
   },
   {
+    id: "languages",
+    title: "Languages",
+    to: "/newsroom/languages",
+    label: "Languages",
+    text: `
+Add a language by its tag, such as de. Its pages will be at /de. It is hidden until you make it public, which needs a translated name, navigation, footer and home page.
+
+Open an entry and choose the language above it: the original stands beside each field. Names, figures, pictures and links follow the original. What is not translated is not there in that language; visitors are offered the page in the other one.
+
+If the original changes, the field is marked and shows what has changed. Publish the new words, or say that the translation is still right.`,
+  },
+  {
     id: "addresses",
     title: "Addresses and redirects",
     to: "/newsroom/redirects",
@@ -150,4 +166,4 @@ Download everything makes one file with texts, posts, pictures and, if you may r
 
 The server makes a backup every day if it is set up to. The overview says when the last one was made. The journal says who changed what, and when.`,
   },
-];
+] as const satisfies readonly HandbookPage[];

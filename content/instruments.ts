@@ -1,5 +1,5 @@
 /** What each service measures with: a section of its page that no other has. By the service's id. */
-const instruments = {
+export const instruments = {
   strategy: {
     kind: "tally",
     title: "The Tally",
@@ -149,5 +149,3 @@ const instruments = {
     ],
   },
 } as const;
-
-export const instrumentOf = (id: string) => Object.entries(instruments).find(([service]) => service === id)?.[1];

@@ -5,6 +5,7 @@ type Section = {
 };
 
 export const READING = "When you read a page";
+export const WRITING = "When you write to us";
 
 const aboutReading = [
   {
@@ -68,14 +69,27 @@ export const aboutNumbers = inOneText({
   ],
 });
 
+/** Part of the privacy policy while jobs have pages with a form. */
+export const aboutApplications = inOneText({
+  title: "When you apply for a job",
+  body: [
+    "The form on a job’s page asks for the same and for one PDF. It is stored in our own database with your message, and " +
+      "only the people who answer messages can save it. Our software looks whether it is a PDF and nothing else besides; " +
+      "it does not read what is in it, and nobody is chosen or left out by software.",
+    "We use it to decide about this position, and to answer you. The mail to our own mailbox names the job and has no " +
+      "file. Applications are kept for {applicationDays} days from the day they arrive, then they are deleted with their " +
+      "file. The link in your receipt erases both sooner.",
+  ],
+});
+
 const aboutMessages: Section = {
-  title: "When you write to us",
+  title: WRITING,
   body: [
     "The contact form asks for {contactFields}. We also store the page from which you wrote and the time. Your " +
       "browser solves a small sum meanwhile. That keeps out machines, and it happens between you and us.",
     "Your message is stored in our own database and mailed to our own mailbox. The people who answer messages read " +
       "it, and nobody else does. We use it to answer you and, if you like the answer, to prepare a contract with you. " +
-      "What we write to you is kept with the message, as are our notes on it, who answers it and what became of it.",
+      "What we write to you and what you answer by email is kept with the message, with its files, as are our notes on it, who answers it and what became of it.",
     "Software looks for the marks of spam: many links, certain words, a field that only machines fill in, very many " +
       "messages at once. A message that has them is kept apart, with the reasons, until a person has looked at it. It is " +
       "never thrown away unread.",

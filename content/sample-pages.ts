@@ -1,7 +1,7 @@
 import type { StoredEntry } from "../domain/content/collections.ts";
 
 /** Inserted as drafts at the first start of the release that adds them; what is in brackets is for the owner to fill in. */
-export const samplePages: readonly StoredEntry<"pages">[] = [
+export const samplePages = [
   {
     id: "impressum",
     title: "Impressum",
@@ -55,4 +55,4 @@ export const samplePages: readonly StoredEntry<"pages">[] = [
       },
     ],
   },
-];
+] as const satisfies readonly StoredEntry<"pages">[];

@@ -1,9 +1,13 @@
 import type { PICTURES } from "../domain/artwork.ts";
 import type { Content, StoredContent } from "../domain/content/collections.ts";
 import { fillFacts } from "../domain/content/fill-facts.ts";
+import { words as de } from "../domain/content/messages/de.ts";
+import { words as en } from "../domain/content/messages/en.ts";
 import { factsOf, withOpenJobs } from "../domain/content/site-facts.ts";
 import { findSize, type Picture, UPLOAD_NAME } from "../domain/picture.ts";
-import { aboutNumbers, READING } from "./legal.ts";
+import { chooseWords } from "../domain/words.ts";
+import * as legalDe from "./de/legal.ts";
+import { aboutApplications, aboutNumbers, READING, WRITING } from "./legal.ts";
 import { pictures } from "./pictures.ts";
 
 type Circumstances = {
@@ -17,16 +21,25 @@ type Circumstances = {
 
 /** The content as pages show it: open jobs only, facts filled in, pictures with their files. */
 export function showContent(stored: StoredContent, { today, messageDays, storageUrl = "" }: Circumstances): Content {
-  const open = withNumbers(withOpenJobs(stored, today), storageUrl !== "");
-  return addPictures(fillFacts(open, factsOf(open, messageDays)), storageUrl) as Content;
+  const open = withDisclosures(withOpenJobs(stored, today), storageUrl !== "");
+  const { numbers } = chooseWords({ en, de }, stored.language);
+  return addPictures(fillFacts(open, factsOf(open, messageDays), numbers), storageUrl) as Content;
 }
 
-/** While visits are counted, the privacy policy says so, whoever wrote it. Supabase mode counts none. */
-function withNumbers(stored: StoredContent, isSupabaseMode: boolean): StoredContent {
-  if (stored.facts.numbers === "off") return stored;
-  if (isSupabaseMode) return { ...stored, facts: { ...stored.facts, numbers: "off" } };
+const DISCLOSURES = { en: { READING, WRITING, aboutNumbers, aboutApplications }, de: legalDe };
+
+/**
+ * While visits are counted or applications taken, the privacy policy says so, whoever wrote it. Supabase mode does neither.
+ */
+function withDisclosures(stored: StoredContent, isSupabaseMode: boolean): StoredContent {
+  const { numbers, applications } = stored.facts;
+  if (isSupabaseMode) return { ...stored, facts: { ...stored.facts, numbers: "off", applications: "off" } };
+  const words = chooseWords(DISCLOSURES, stored.language);
   const sections = [...stored.privacy.sections];
-  sections.splice(sections.findIndex(({ title }) => title === READING) + 1 || sections.length, 0, aboutNumbers);
+  const add = (after: string, section: (typeof sections)[number]) =>
+    sections.splice(sections.findIndex(({ title }) => title === after) + 1 || sections.length, 0, section);
+  if (numbers === "on") add(words.READING, words.aboutNumbers);
+  if (applications === "on") add(words.WRITING, words.aboutApplications);
   return { ...stored, privacy: { ...stored.privacy, sections } };
 }
 

@@ -55,5 +55,6 @@ export const site = {
     text: "Forty minutes, one measurement, no slides. If it turns out to be straight, we say so and you owe us nothing.",
     action: "Get in Touch",
   },
-  credit: "Portraits: Notionists by Zoish (CC0), drawn through DiceBear (MIT).",
+  /** Names alone, because it is the same in all languages. */
+  credit: "Portraits: Notionists, Zoish (CC0), DiceBear (MIT).",
 } as const;

@@ -4,12 +4,15 @@ import { escapeHtml } from "./escape-html.ts";
 export type Paragraph = string | { readonly link: string };
 
 /** The plain-text and HTML bodies of a mail. Uses web standards only, because the edge function uses it too. */
-export function composeMail(paragraphs: readonly Paragraph[]): { readonly text: string; readonly html: string } {
+export function composeMail(
+  paragraphs: readonly Paragraph[],
+  language: string,
+): { readonly text: string; readonly html: string } {
   const text = paragraphs.map((part) => (typeof part === "string" ? part : part.link));
   const html = paragraphs.map((part) => `<p>${typeof part === "string" ? toHtml(part) : anchor(part.link)}</p>`);
   return {
     text: `${text.join("\n\n")}\n`,
-    html: `<!doctype html>\n<html lang="en">\n${html.join("\n")}\n</html>\n`,
+    html: `<!doctype html>\n<html lang="${escapeHtml(language)}">\n${html.join("\n")}\n</html>\n`,
   };
 }
 

@@ -87,13 +87,14 @@ export type Database = {
           notes: string;
           idempotency_key: string | null;
           spam_score: number;
-          spam_reasons: ("honeypot" | "too-quick" | "links" | "markup" | "spam-words" | "shouting" | "link-as-name" | "nothing-but-links" | "many-from-network" | "many-at-once")[];
+          spam_reasons: ("honeypot" | "too-quick" | "links" | "markup" | "spam-words" | "shouting" | "link-as-name" | "nothing-but-links" | "many-from-network" | "many-at-once" | "no-conversation")[];
           created_at: string;
           updated_at: string;
           state: "new" | "in_progress" | "won" | "lost" | "spam";
           assignee: string | null;
+          language: string;
         },
-        "id" | "reference" | "phone" | "company" | "source" | "other_fields" | "status" | "read_at" | "notes" | "idempotency_key" | "spam_score" | "spam_reasons" | "created_at" | "updated_at" | "state" | "assignee"
+        "id" | "reference" | "phone" | "company" | "source" | "other_fields" | "status" | "read_at" | "notes" | "idempotency_key" | "spam_score" | "spam_reasons" | "created_at" | "updated_at" | "state" | "assignee" | "language"
       >;
       entries: Table<
         {
@@ -196,6 +197,21 @@ export type Database = {
         },
         "id" | "confidential" | "contact_message_id" | "state" | "attempts" | "next_attempt_at" | "claimed_until" | "last_error" | "created_at" | "queued_at" | "sent_at"
       >;
+      message_files: Table<
+        {
+          id: string;
+          message_id: string;
+          reply_id: string | null;
+          name: string;
+          type: string;
+          size: number;
+          bytes: string | null;
+          is_kept: boolean;
+          created_at: string;
+        },
+        "id" | "reply_id" | "type" | "bytes" | "is_kept" | "created_at",
+        "is_kept"
+      >;
       message_replies: Table<
         {
           id: string;
@@ -205,8 +221,12 @@ export type Database = {
           text: string;
           at: string;
           mail_id: string | null;
+          kind: "mail" | "automatic" | "bounce";
+          sender: string | null;
+          internet_id: string | null;
+          fingerprint: string | null;
         },
-        "id" | "direction" | "author" | "at" | "mail_id"
+        "id" | "direction" | "author" | "at" | "mail_id" | "kind" | "sender" | "internet_id" | "fingerprint"
       >;
       missing_addresses: Table<
         {
@@ -223,8 +243,9 @@ export type Database = {
           kind: string;
           key: string;
           created_at: string;
+          locale: string;
         },
-        "created_at"
+        "created_at" | "locale"
       >;
       pending_roles: Table<
         {
@@ -276,8 +297,10 @@ export type Database = {
           is_shared: boolean;
           created_at: string;
           updated_at: string;
+          locale: string;
+          translation_of: number | null;
         },
-        "id" | "owner" | "post_id" | "post_version" | "title" | "excerpt" | "content" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "slug" | "published_on" | "search_title" | "search_description" | "canonical_url" | "card_url" | "authors" | "is_shared" | "created_at" | "updated_at"
+        "id" | "owner" | "post_id" | "post_version" | "title" | "excerpt" | "content" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "slug" | "published_on" | "search_title" | "search_description" | "canonical_url" | "card_url" | "authors" | "is_shared" | "created_at" | "updated_at" | "locale" | "translation_of"
       >;
       post_versions: Table<
         {
@@ -303,8 +326,9 @@ export type Database = {
           post_id: number | null;
           collection: string | null;
           key: string | null;
+          locale: string;
         },
-        "id" | "made_at" | "is_frame" | "draft_id" | "post_id" | "collection" | "key"
+        "id" | "made_at" | "is_frame" | "draft_id" | "post_id" | "collection" | "key" | "locale"
       >;
       recent_tries: Table<
         {
@@ -426,6 +450,7 @@ export type Database = {
       apply_contact_limits: Routine<{ message: Json }, Json | null>;
       are_author_keys: Routine<{ keys: readonly string[] }, boolean | null>;
       are_tags: Routine<{ tags: readonly string[] }, boolean | null>;
+      change_first_language: Routine<{ wanted: string; samples?: Json }, undefined>;
       claim_mails: Routine<{ most: number }, { id: string; kind: string; recipient: string; message_id: string; attempts: number; subject: string; text_body: string; html_body: string | null; reply_to: string | null; reference_ids: string[] }[]>;
       count_addresses: Routine<{ missing: Json; used: Json }, undefined>;
       count_visits: Routine<{ counted: Json }, undefined>;
@@ -435,12 +460,12 @@ export type Database = {
       delete_my_account: Routine<None, undefined>;
       empty_bin: Routine<None, number | null>;
       end_session: Routine<{ id: string }, boolean | null>;
-      entry_history: Routine<{ of_collection: string; of_key: string }, { version: number; change: "published" | "removed"; position: number; data: Json; hidden: boolean; made_at: string; email: string | null }[]>;
-      erase_old_messages: Routine<{ days: number }, number | null>;
+      entry_history: Routine<{ of_collection: string; of_key: string; of_locale?: string }, { version: number; change: "published" | "removed"; position: number; data: Json; hidden: boolean; made_at: string; email: string | null }[]>;
+      erase_old_messages: Routine<{ days: number; application_days?: number | null }, number | null>;
       erase_person: Routine<{ address: string }, undefined>;
-      exchanged_replies: Routine<{ of_message: string }, { text: string; at: string; direction: "sent" | "received" }[]>;
+      exchanged_replies: Routine<{ of_message: string }, { text: string; at: string; direction: "sent" | "received"; kind: string; sender: string | null; files: Json }[]>;
       find_person: Routine<{ address: string }, Json | null>;
-      find_post: Routine<{ address: string }, { id: number; title: string; slug: string; excerpt: string; content: string; category: string; tags: string[]; author_name: string; author_bio: string; image_url: string | null; status: "draft" | "published"; published_at: string; version: number; created_at: string; updated_at: string; deleted_at: string | null; search_title: string; search_description: string; canonical_url: string; card_url: string; authors: string[] }[]>;
+      find_post: Routine<{ address: string; wanted_locale?: string }, { id: number; title: string; slug: string; excerpt: string; content: string; category: string; tags: string[]; author_name: string; author_bio: string; image_url: string | null; status: "draft" | "published"; published_at: string; version: number; created_at: string; updated_at: string; deleted_at: string | null; search_title: string; search_description: string; canonical_url: string; card_url: string; authors: string[]; locale: string; translation_of: number | null }[]>;
       find_preview: Routine<{ token: string }, Json | null>;
       has_messages: Routine<None, boolean | null>;
       has_own_proof: Routine<None, boolean | null>;
@@ -452,9 +477,10 @@ export type Database = {
       journal_people: Routine<None, { id: string; email: string | null }[]>;
       limit_quarantine: Routine<{ networks: Json }, Json | null>;
       list_people: Routine<{ search?: string; page?: number }, { id: string; email: string | null; role: "user" | "admin"; created_at: string; last_sign_in_at: string | null; confirmed: boolean; has_second_factor: boolean; can_messages: boolean; can_people: boolean; invited_at: string | null; offered_at: string; total: number }[]>;
-      live_entries: Routine<None, { collection: string; key: string; position: number; data: Json; hidden: boolean; live_from: string; version: number; slug: string }[]>;
+      live_entries: Routine<{ translations?: boolean }, { collection: string; key: string; position: number; data: Json; hidden: boolean; live_from: string; version: number; slug: string; locale: string }[]>;
+      locale_prefix: Routine<{ locale: string }, string | null>;
       mail_lateness: Routine<None, number | null>;
-      make_preview: Routine<{ of_draft?: string | null; of_post?: number | null; of_collection?: string | null; of_key?: string | null; for_frame?: boolean }, { token: string; expires_at: string }[]>;
+      make_preview: Routine<{ of_draft?: string | null; of_post?: number | null; of_collection?: string | null; of_key?: string | null; for_frame?: boolean; of_locale?: string }, { token: string; expires_at: string }[]>;
       message_thread: Routine<{ of_message: string }, Json | null>;
       move_previews: Routine<{ of_draft: string; to_post: number }, undefined>;
       my_sessions: Routine<None, { id: string; created_at: string; last_used_at: string; user_agent: string | null; ip: string | null; aal: "aal1" | "aal2" | "aal3"; is_current: boolean }[]>;
@@ -467,19 +493,21 @@ export type Database = {
       offer_role: Routine<{ account: string; offered: string; token: string; inviter: string; mail: Json; messages?: boolean; people?: boolean }, undefined>;
       picture_uses: Routine<{ of_picture: string }, { kind: string; address: string; title: string }[]>;
       post_activity: Routine<{ of_post: number }, { kind: string; email: string | null; at: string }[]>;
-      post_categories: Routine<None, string[]>;
+      post_categories: Routine<{ wanted_locale?: string }, string[]>;
       post_history: Routine<{ of_post: number }, { version: number; data: Json; made_at: string; email: string | null }[]>;
-      post_page: Routine<{ first: number; most: number; wanted_category?: string | null }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string; authors: string[]; total: number }[]>;
-      post_tags: Routine<None, string[]>;
+      post_page: Routine<{ first: number; most: number; wanted_category?: string | null; wanted_locale?: string }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string; authors: string[]; total: number }[]>;
+      post_tags: Routine<{ wanted_locale?: string }, string[]>;
+      post_translations: Routine<{ originals: readonly number[] }, { original: number; locale: string; slug: string }[]>;
       post_writers: Routine<{ post_ids: readonly number[] }, { id: number; created_by: string | null; updated_by: string | null }[]>;
-      posts_of: Routine<{ first: number; most: number; wanted_tag?: string | null; wanted_author?: string | null }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string; authors: string[]; tags: string[]; total: number }[]>;
-      preview_list: Routine<{ of_draft?: string | null; of_post?: number | null; of_collection?: string | null; of_key?: string | null }, { id: string; made_at: string; expires_at: string; email: string | null }[]>;
+      posts_of: Routine<{ first: number; most: number; wanted_tag?: string | null; wanted_author?: string | null; wanted_locale?: string }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string; authors: string[]; tags: string[]; total: number }[]>;
+      preview_list: Routine<{ of_draft?: string | null; of_post?: number | null; of_collection?: string | null; of_key?: string | null; of_locale?: string }, { id: string; made_at: string; expires_at: string; email: string | null }[]>;
+      receive_answer: Routine<{ mail: string; answer: Json; notice: Json }, Json | null>;
       release_deferred_mails: Routine<{ refused: readonly string[] }, number | null>;
       remove_lost_factor: Routine<{ factor: string }, boolean | null>;
       removed_entries: Routine<{ of_collection: string }, { key: string; position: number; data: Json; made_at: string; email: string | null }[]>;
       reset_second_factor: Routine<{ person: string }, undefined>;
       save_reply_draft: Routine<{ of_message: string; base: string; words: string }, string | null>;
-      search_posts: Routine<{ words: readonly string[]; most: number }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string }[]>;
+      search_posts: Routine<{ words: readonly string[]; most: number; wanted_locale?: string }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string }[]>;
       seconds_to_next_entry: Routine<None, number | null>;
       seconds_to_next_post: Routine<None, number | null>;
       seed_samples: Routine<{ samples: Json }, boolean | null>;
@@ -487,10 +515,14 @@ export type Database = {
       send_test_mail: Routine<None, undefined>;
       set_admin_limits: Routine<{ person: string; messages: boolean; people: boolean }, undefined>;
       settle_mail: Routine<{ mail: string; attempt: number; outcome: string; reason?: string | null; wait_seconds?: number }, undefined>;
+      shown_locales: Routine<None, string[] | null>;
+      store_answer_file: Routine<{ reply: string; file_name: string; file_type: string; file_size: number; file: string }, undefined>;
+      submit_application: Routine<{ message: Json; mails: Json; file_name: string; file: string }, Json | null>;
       submit_contact_message: Routine<{ message: Json; mails?: Json }, Json | null>;
       tag_slugs: Routine<{ tags: readonly string[] }, string[] | null>;
       take_invitation: Routine<None, boolean | null>;
       text_of_post: Routine<{ title: string; excerpt: string; content: string; category: string; tags: readonly string[]; author_name: string }, string | null>;
+      translated_originals: Routine<{ of_locale: string }, { collection: string; key: string; data: Json }[]>;
       try_address: Routine<{ start: string }, Json | null>;
       use_recovery_code: Routine<{ code: string }, string | null>;
     };

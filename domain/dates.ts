@@ -18,10 +18,10 @@ export function formatTime(instant: string, timeZone: string): string {
 
 /** The owner's language and style of dates; undefined for the defaults, which then need no bytes in the page. */
 export function dateWordsOf(content: {
-  readonly languages: { readonly first: string };
+  readonly language: string;
   readonly facts: { readonly dates: DateWords["style"] };
 }): DateWords | undefined {
-  const { first: locale } = content.languages;
+  const { language: locale } = content;
   const { dates: style = "long" } = content.facts;
   return locale === "en" && style === "long" ? undefined : { locale, style };
 }

@@ -9,7 +9,10 @@ export const INCOMPLETE_EMAIL =
   "This address is not complete. It needs a name, an @ and an ending, such as you@company.example.";
 
 /** The error in an address for signing in. The backend checks it again. */
-export function emailProblem(email: string): string | undefined {
-  if (email === "") return "Please enter your email address.";
-  return EMAIL.test(email) ? undefined : INCOMPLETE_EMAIL;
+export function emailProblem(
+  email: string,
+  { email: words }: { readonly email: { readonly missing: string; readonly incomplete: string } },
+): string | undefined {
+  if (email === "") return words.missing;
+  return EMAIL.test(email) ? undefined : words.incomplete;
 }

@@ -26,6 +26,9 @@ export function widestPicture({ src, widths }: Pick<Picture, "src" | "widths">):
 /** Artwork that was made again has another hash after its name: "/art/hero.1a2b3c". */
 export const isSameArtwork = (one: string, other: string): boolean => one.split(".")[0] === other.split(".")[0];
 
+/** The classes of a cropped picture (app/ui/picture.css). */
+export const focusClass = (focus = "") => (focus ? `focus focus-x${focus[0]} focus-y${focus[1]}` : "");
+
 /** The class of the field beside a picture: artwork has its backdrop (tokens.css), uploads the panel's color. */
 export const backdropOf = ({ src }: Pick<Picture, "src">) =>
   `backdrop backdrop-${/^\/art\/([\w-]+)/.exec(src)?.[1] ?? "upload"}`;

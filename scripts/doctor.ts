@@ -1,6 +1,7 @@
 import { UserError } from "../backend/index.ts";
 import { type Config, readConfig } from "../server/config.ts";
 import {
+  checkAnswers,
   checkBackups,
   checkDatabase,
   checkDisk,
@@ -37,6 +38,7 @@ async function examine(): Promise<Finding[]> {
     }),
     disk: () => checkDisk(config),
     mail: () => checkMail(config),
+    answers: () => checkAnswers(config),
     backups: () => checkBackups(config),
     address: () => checkPublic(config),
   };

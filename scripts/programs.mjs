@@ -27,14 +27,19 @@ export function requireChromium() {
   return chromium;
 }
 
-/** The programs that the tests of pooler, proxies and alerts run. */
+const MALFORMED_MAILS = ["3.11", "3.12", "3.13"].map((version) => `/usr/lib/python${version}/test/test_email/data`);
+
+/** The programs that the tests of pooler, proxies, alerts and answers by mail run, and mails that Python is tested with. */
 export function requirePrograms() {
+  const remedy = "Install it (on Debian 12: apt-get install libpython3.11-testsuite).";
   return {
     PGBOUNCER_PATH: requireProgram("pgbouncer"),
     NGINX_PATH: requireProgram("nginx"),
     CADDY_PATH: requireProgram("caddy"),
     SYSTEMD_ANALYZE_PATH: requireProgram("systemd-analyze", "systemd"),
     PROMTOOL_PATH: requireProgram("promtool", "prometheus"),
+    DOVECOT_PATH: requireProgram("dovecot", "dovecot-imapd"),
+    MALFORMED_MAILS: requireOne("Python's tests", MALFORMED_MAILS, "libpython3.11-testsuite", remedy),
   };
 }
 

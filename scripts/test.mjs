@@ -17,7 +17,10 @@ const isAll = process.argv[2] === "--all";
 const files = process.argv.slice(isAll ? 3 : 2);
 const isQuick = !isAll && files.length === 0;
 const needsPrograms =
-  isAll || files.some((file) => /chaos\/(?:pooler|proxied|rolling|$)|security\/(?:raw|$)|operation\/deploy/.test(file));
+  isAll ||
+  files.some((file) =>
+    /chaos\/(?:pooler|proxied|rolling|$)|security\/(?:raw|$)|operation\/deploy|answers|contact\/$/.test(file),
+  );
 const programs = needsPrograms ? requirePrograms() : {};
 if (files.length === 0) {
   run("oxfmt", ["--check", "."]);

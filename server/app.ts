@@ -2,7 +2,7 @@ import { IncomingMessage, type RequestListener } from "node:http";
 import { finished } from "node:stream/promises";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import { createRequestHandler, type RouteObject, type ServerBuild } from "react-router";
+import { createRequestHandler, type RequestHandler, type RouteObject, type ServerBuild } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import {
   clientAddress,
@@ -24,7 +24,7 @@ import type { Visits } from "./numbers/visits.ts";
 import { createStaticFiles } from "./pages/cache/static-files.ts";
 import { NO_ASSETS, readAssets } from "./pages/html/assets.ts";
 import { createPageServer } from "./pages/page-server.ts";
-import { createRender } from "./pages/render-routes.ts";
+import { createRender, type HandleRoute } from "./pages/render-routes.ts";
 import { createInvitePerson } from "./people/invite-person.ts";
 import { createFetchForAdmin } from "./pictures/fetch-picture.ts";
 import { createKeptPosts } from "./posts/kept-posts.ts";
@@ -58,7 +58,7 @@ type AppOptions = {
   /** supabase-js with a visitor's token. */
   readonly actAs: (accessToken: string) => SupabaseClient;
   /** The texts and facts that the owner can edit. */
-  readonly contentStore: Pick<ContentStore, "current" | "isKnown" | "withEntry">;
+  readonly contentStore: Pick<ContentStore, "current" | "isKnown" | "locales" | "withEntry">;
   readonly addresses: Pick<Addresses, "find" | "count">;
   readonly visits: Visits;
   /** The posts as they were read last; undefined if they never were. */
@@ -85,29 +85,29 @@ export type App = {
 /** Assembles the request listener from static files, pages, dynamic routes and the backend. */
 export function createApp(options: AppOptions): App {
   const { config, log, clientFolder, backend, service, reader, actAs } = options;
-  const { anonKey, fetch, readReadiness, metrics } = options;
+  const { fetch, metrics } = options;
   const { siteUrl, supabaseUrl, trustedProxies } = config;
-  const { current: content, isKnown } = options.contentStore;
+  const { current: content, locales } = options.contentStore;
   const postsFor = createPostsFor(reader, content, options.keptPosts);
   const sitePages = createSitePages(routesWithFacts());
-  const handleRoute = createRequestHandler(serverBuild as ServerBuild, clientFolder ? "production" : "development");
   const pages = createPageServer({
+    ...options,
     routes: routeTree(),
+    locales,
     render: createRender({
       ...options,
-      handleRoute,
+      ...options.contentStore,
+      handleRoute: createHandleRoute(clientFolder ? "production" : "development"),
       postsFor,
       postsCurrentAt: options.keptPosts.currentAt,
       content,
-      isKnown,
       sitePages,
     }),
     siteUrl,
     supabaseUrl,
-    anonKey,
     assets: clientFolder ? readAssets(clientFolder) : NO_ASSETS,
     development: !clientFolder,
-    log,
+    language: () => content().languages.first,
   });
   const findStaticFile = clientFolder ? createStaticFiles(clientFolder, pages.headers) : () => undefined;
   const readStored = (address: string, origin: string) =>
@@ -122,24 +122,23 @@ export function createApp(options: AppOptions): App {
   const findShareCard = createShareCards({
     fontFile: options.cardFont,
     content,
+    locales,
     listPages: sitePages.list,
-    postsFor: (origin) => postsFor(supabaseUrl ?? origin, (error) => log.error("posts unreachable", { error })),
+    postsFor: (origin, locale) =>
+      postsFor(supabaseUrl ?? origin, (error) => log.error("posts unreachable", { error }), locale),
     readPicture: async (address, origin) => (await findFile(address))?.identity.body ?? readStored(address, origin),
     log,
   });
   const dynamic = createDynamicRoutes({
+    ...options,
     pages,
     siteUrl,
     backendUrl: supabaseUrl,
-    readReadiness,
-    version: options.version,
-    metrics,
     metricsToken: config.metricsToken,
     invitePerson: createInvitePerson({ service, actAs, isSupabaseMode: supabaseUrl !== undefined, content }),
     fetchForAdmin: createFetchForAdmin(actAs),
     findPreview: createFindPreview(service, options.contentStore),
     findShareCard,
-    log,
   });
   const listener = createListener({
     pages,
@@ -155,17 +154,29 @@ export function createApp(options: AppOptions): App {
   return { listener, invalidatePages: (which) => pages.invalidate(which) };
 }
 
+/** The basename of the router is the language: links, redirects and requests for data follow it, here and in the browser. */
+function createHandleRoute(mode: string): HandleRoute {
+  const handlers = new Map<string, RequestHandler>();
+  return (prefix, ...request) => {
+    const own = { ...serverBuild, ...(prefix && { basename: prefix }) } as ServerBuild;
+    const handler = handlers.get(prefix) ?? createRequestHandler(own, mode);
+    handlers.set(prefix, handler);
+    return handler(...request);
+  };
+}
+
 function createPostsFor(
   reader: SupabaseClient,
   content: ContentStore["current"],
   keptPosts: AppOptions["keptPosts"],
 ): PostsFor {
-  return (backend, onOutage) => {
-    const { authors, categories, identity, contact } = content();
-    const source = { backend, siteName: identity.name, timeZone: contact.timeZone };
+  return (backend, onOutage, locale = "") => {
+    const { authors, categories, identity, contact, language } = content(locale);
+    const source = { backend, siteName: identity.name, timeZone: contact.timeZone, locale };
     const rows = keptPosts.rows();
     return createPosts({
       authors,
+      language,
       stored: onOutage && createStoredPosts(reader, source),
       kept: rows && createKeptPosts(rows, source),
       categories: categories.map(({ name }) => name),

@@ -5,6 +5,8 @@ const KEY = "8d0cbe41f2a7495aa1d7f0c35be2946d";
 /** The payload of the published key of every local Supabase. */
 const DEMO_KEY = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"iss":"supabase-demo","role":"service_role"}').toString("base64url")}.signature`;
 
+const REPLIES = { REPLY_IMAP_URL: "imaps://u:p%40@mail.example", REPLY_ADDRESS: "answers@agency.example" };
+
 test("the defaults are port 3000, the request's own origin and no trusted proxy", () => {
   expect(readConfig({})).toMatchObject({ port: 3000, siteUrl: undefined, trustedProxies: 0, databaseUrl: undefined });
 });
@@ -125,6 +127,13 @@ test("providers are named by their settings, in lower case", () => {
   ).toThrow(/4 problems[\s\S]*PORT[\s\S]*ISUER is no setting[\s\S]*GITHUB_CLIENT_SECRET is missing[\s\S]*SITE_URL/);
 });
 
+test("answers by mail need a mailbox and an address", () => {
+  expect(readConfig(REPLIES).replies).toEqual({ imapUrl: REPLIES.REPLY_IMAP_URL, address: "answers@agency.example" });
+  expect(readConfig({ ...REPLIES, REPLY_IMAP_URL: "imap://u:p@localhost:1143" }).replies).toBeDefined();
+  const supabase = { SUPABASE_URL: "https://x.example", SUPABASE_ANON_KEY: "a", SUPABASE_SERVICE_ROLE_KEY: "b" };
+  expect(() => readConfig({ ...REPLIES, ...supabase })).toThrow(/REPLY_IMAP_URL and SUPABASE_URL exclude/);
+});
+
 test("an empty variable counts as unset", () => {
   expect(readConfig({ PORT: "", SITE_URL: "" }).port).toBe(3000);
 });
@@ -171,6 +180,12 @@ test.each([
   [{ MAIL_FROM: "Plumbline <hello>" }, /MAIL_FROM must be or end with an address/],
   [{ ADMIN_EMAIL: "ada@agency.example", ADMIN_PASSWORD: "ü".repeat(37) }, /ADMIN_PASSWORD must have at most 72 bytes/],
   [{ CONTACT_TO: "the team" }, /CONTACT_TO must be an email address/],
+  [{ REPLY_ADDRESS: "a@agency.example" }, /REPLY_IMAP_URL and REPLY_ADDRESS come together/],
+  [{ ...REPLIES, REPLY_ADDRESS: "a+b@agency.example" }, /REPLY_ADDRESS must have at most 21 characters and no \+/],
+  [{ ...REPLIES, REPLY_ADDRESS: `${"a".repeat(22)}@agency.example` }, /REPLY_ADDRESS must have at most 21/],
+  [{ ...REPLIES, REPLY_IMAP_URL: "imap://u:p@mail.example" }, /REPLY_IMAP_URL must be imaps/],
+  [{ ...REPLIES, REPLY_IMAP_URL: "imaps://mail.example" }, /REPLY_IMAP_URL must be imaps:.*with user and password/],
+  [{ ...REPLIES, REPLY_IMAP_URL: "pop3://u:p@mail.example" }, /REPLY_IMAP_URL must be written as imaps/],
   [{ MESSAGE_RETENTION_DAYS: "0" }, /MESSAGE_RETENTION_DAYS must be at least 1/],
   [{ AUTH_SIGNUPS: "no" }, /AUTH_SIGNUPS must be 1 or 0/],
   [{ AUTH_SAML: "1" }, /AUTH_SAML needs SITE_URL/],

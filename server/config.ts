@@ -11,6 +11,7 @@ import {
   toAuthConfig,
 } from "../backend/index.ts";
 import { EMAIL } from "../domain/email.ts";
+import { MAX_REPLY_LOCAL_LENGTH } from "./mail/reply-address.ts";
 
 const originOnly = v.pipe(
   v.string(),
@@ -82,6 +83,23 @@ const sender = v.pipe(
   ),
 );
 
+const replyAddress = v.pipe(
+  email,
+  v.check(
+    (value) => !value.includes("+") && value.lastIndexOf("@") <= MAX_REPLY_LOCAL_LENGTH,
+    `must have at most ${MAX_REPLY_LOCAL_LENGTH} characters and no + before the @: a signed id is added there`,
+  ),
+);
+
+const mailbox = v.pipe(
+  urlWith(["imap:", "imaps:"], "imaps://user:password@host:993, percent-encoded"),
+  v.check((url) => {
+    const { protocol = "", hostname = "", username, password, pathname = "" } = URL.parse(url) ?? {};
+    const isEncrypted = protocol === "imaps:" || /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+    return isEncrypted && Boolean(username && password) && pathname.length < 2;
+  }, "must be imaps:// (imap:// on this machine only) with user and password, and without a path"),
+);
+
 const errorHook = v.pipe(
   v.string(),
   v.check(
@@ -116,6 +134,8 @@ const Settings = v.object({
   SMTP_URL: v.optional(urlWith(["smtp:", "smtps:"], "smtp://user:password@host:587")),
   MAIL_FROM: v.optional(sender),
   CONTACT_TO: v.optional(email),
+  REPLY_IMAP_URL: v.optional(mailbox),
+  REPLY_ADDRESS: v.optional(replyAddress),
   MESSAGE_RETENTION_DAYS: v.optional(wholeNumber(1, 36_500), "365"),
   MAIL_ALERT_MINUTES: v.optional(wholeNumber(1, 100_000), "15"),
   AUTH_SESSION_IDLE_DAYS: v.optional(wholeNumber(1, 36_500), "30"),
@@ -175,6 +195,8 @@ const Environment = v.pipe(
     ({ SUPABASE_URL, ...keys }) => Boolean(SUPABASE_URL) || KEY_NAMES.every((name) => !isWeakKey(keys[name])),
     "SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY must be random, with 32 characters or more: npm run make-keys",
   ),
+  together("REPLY_IMAP_URL", "REPLY_ADDRESS"),
+  excludes("REPLY_IMAP_URL", "SUPABASE_URL", "answers by mail need this site's own backend"),
   needs("DATABASE_PASSWORD", "DATABASE_URL", ": it is the password of its user"),
   needs("DATABASE_DIRECT_URL", "DATABASE_URL", ": it is the same database, past the connection pooler"),
   v.check(
@@ -195,7 +217,7 @@ function withPassword(url: string | undefined, password: string | undefined): st
 }
 
 /** Beginnings that other programs do not use for settings of their own. */
-const OUR_PREFIX = /^(?:AUTH|BACKUP|DATABASE|MAIL|METRICS|SITE|SMTP|SUPABASE)_/;
+const OUR_PREFIX = /^(?:AUTH|BACKUP|DATABASE|MAIL|METRICS|REPLY|SITE|SMTP|SUPABASE)_/;
 /** The names of providers are free. */
 const FREE_NAME = /^AUTH_(?:OIDC|GITHUB)_/;
 
@@ -267,6 +289,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
     mailFrom: settings.MAIL_FROM,
     /** Recipient of contact messages; without it the stored address. */
     contactTo: settings.CONTACT_TO,
+    /** The mailbox of answers, and the address that leads to it; if unset, answers go to the agency's own mailbox. */
+    replies:
+      settings.REPLY_IMAP_URL && settings.REPLY_ADDRESS
+        ? { imapUrl: settings.REPLY_IMAP_URL, address: settings.REPLY_ADDRESS }
+        : undefined,
     messageRetentionDays: settings.MESSAGE_RETENTION_DAYS,
     /** /readyz reports mail as late after this long without delivery. */
     mailAlertMinutes: settings.MAIL_ALERT_MINUTES,

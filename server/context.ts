@@ -1,9 +1,10 @@
 import { createContext, type MetaDescriptor } from "react-router";
 import type { Content } from "../domain/content/collections.ts";
+import type { Place } from "../domain/content/languages.ts";
 import type { Page } from "../domain/content/page-facts.ts";
 import type { Post } from "../domain/posts/post.ts";
 import type { Tag } from "../domain/posts/tags.ts";
-import type { SendMessage, SentMessages } from "./contact/messages.ts";
+import type { ReceiveForm, SentMessages } from "./contact/messages.ts";
 import type { DesignFiles } from "./design/design-files.ts";
 import type { Posts } from "./posts/posts.ts";
 import type { Search } from "./search/search.ts";
@@ -18,12 +19,19 @@ export type RenderedPage = {
   tags?: readonly Tag[];
 };
 
+/** A page in one of the languages that visitors may see, without the language in its path. */
+export type PageLanguage = Place & { readonly tag: string };
+
 /** The server's services for loaders and actions. Routes import no other server file. */
 export type Site = {
   /** SITE_URL, or the request's own origin. */
   readonly origin: string;
+  /** What the addresses of pages begin with: the origin, and the language if it is not the first. */
+  readonly site: string;
   /** Origin of the backend: Supabase's, or this site's own. */
   readonly backend: string;
+  /** The tag of the language in which the page is shown. */
+  readonly language: string;
   /** The texts and facts that the owner can edit. */
   readonly content: Content;
   /** The addresses of logo and icon. */
@@ -32,14 +40,14 @@ export type Site = {
   readonly search: Search;
   /** The pages of the routes and of the content; posts and tags are not among them. */
   readonly listPages: () => readonly Page[];
-  /** Where an address leads that has no page, with its query. */
-  readonly findRedirect: (url: URL) => Promise<{ readonly location: string; readonly status: number } | undefined>;
-  /** Stores and mails a validated contact message. */
-  readonly sendMessage: SendMessage;
+  /** The page at a path, without its language, in all public languages that have it; nothing on a site in one language. */
+  readonly languages: (path: string) => Promise<readonly PageLanguage[]>;
+  /** The redirect of an address that has no page, with its query. */
+  readonly findRedirect: (url: URL) => Promise<Response | undefined>;
+  /** Stores and mails what was typed into the contact form or that of a job. */
+  readonly receiveForm: ReceiveForm;
   /** The time of day at which the posts were current; undefined while the database answers. */
   readonly asOf?: string | undefined;
-  /** The visitor's IP address, for rate limits; never part of a page. */
-  readonly visitorAddress: string;
   /** Messages by the token in their receipt's link. */
   readonly sentMessages: SentMessages;
   readonly messageRetentionDays: number;

@@ -3,7 +3,9 @@ import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError, clientAddress, createLog, type CommittedWrite, type Realtime } from "../backend/index.ts";
 import type { MailLook } from "../domain/compose-mail.ts";
-import { type OwnForm, ownFormOf } from "../domain/contact/contact-fields.ts";
+import { ownFormOf, type ReceivedForm } from "../domain/contact/contact-fields.ts";
+import { MAX_APPLICATION_DAYS } from "../domain/content/collections.ts";
+import { jobsWithForm } from "../domain/content/job-posting.ts";
 import { dayOf } from "../domain/dates.ts";
 import { createAddresses } from "./addresses/addresses.ts";
 import type { App } from "./app.ts";
@@ -20,8 +22,10 @@ import { createCertificateMetric } from "./doctor/public-checks.ts";
 import { createErrorHook } from "./error-hook.ts";
 import { openHttpServer } from "./http/http-server.ts";
 import { loadApp, loadDevelopmentApp } from "./load-app.ts";
+import { createAnswers } from "./mail/answers.ts";
 import { createMailMetrics } from "./mail/mail-state.ts";
 import { printMails } from "./mail/outbox.ts";
+import { createReplyAddress, type ReplyAddress } from "./mail/reply-address.ts";
 import { startMail } from "./mail/worker.ts";
 import { createMetrics } from "./metrics.ts";
 import { createVisits } from "./numbers/visits.ts";
@@ -30,8 +34,8 @@ import { createRestartMetric, isSupervised, onParentEnd, readRestart, tellParent
 import { ensureAdmin, lacksAdmin } from "./people/ensure-admin.ts";
 import { createPostSnapshot } from "./posts/kept-posts.ts";
 import { startScheduleWatch } from "./posts/schedule-watch.ts";
-import { seedSamples } from "./posts/seed-samples.ts";
-import { createDiskMetrics, createReadiness } from "./readiness.ts";
+import { createSeedTranslations, seedSamples } from "./posts/seed-samples.ts";
+import { createDiskMetrics, createReadiness, hasRoomForFiles } from "./readiness.ts";
 import { startAnnouncements } from "./seo/announcements.ts";
 import { type Backend, startBackend } from "./start-backend.ts";
 import {
@@ -95,11 +99,15 @@ const boundedService = createServiceClient({ ...protocol, fetch: withTimeout(pro
 const content = (contentStore = createContentStore({
   dataDir: config.dataDir,
   reader: boundedService,
-  onChange: () => app?.invalidatePages("all"),
+  onChange() {
+    app?.invalidatePages("all");
+    void seedTranslations();
+  },
   messageDays: config.messageRetentionDays,
   storageUrl: config.supabaseUrl,
   log,
 }));
+const seedTranslations = createSeedTranslations({ service, original: content.original, log });
 const addresses = createAddresses({
   dataDir: config.dataDir,
   service: boundedService,
@@ -116,10 +124,19 @@ const visits = createVisits({
 });
 const posts = createPostSnapshot({ dataDir: config.dataDir, reader, log });
 if (config.admin) await requireAdmin(config.admin);
-const mail = await startMail({ ...config, ...counters, service, listen: backend?.listen, siteFacts, mailLook, log });
+const replyAddress = config.replies && createReplyAddress(config.replies.address, keys.serviceRoleKey);
+const mail = await startMail({
+  ...config,
+  ...counters,
+  service,
+  listen: backend?.listen,
+  siteFacts,
+  mailLook,
+  replyAddress,
+  log,
+});
 if (development && backend && !mail) await printMails(service, backend.listen, console.log);
 const contactFunction = remote && startFunctionCheck({ supabaseUrl: remote.url, anonKey: keys.anonKey, log });
-startRetention({ service, days: config.messageRetentionDays, log });
 metrics.addSource(createDiskMetrics(config));
 metrics.addSource(createMailMetrics(service, config.mailAlertMinutes));
 if (config.siteUrl?.startsWith("https:")) metrics.addSource(createCertificateMetric(config.siteUrl));
@@ -163,7 +180,16 @@ const announcePosts = await startAnnouncements({ config, reader, isPolled: remot
 const watches = backend ? await startWatches(backend) : undefined;
 // Changes since the first read were not heard.
 if (backend) await readSite();
+startRetention({
+  service,
+  days: config.messageRetentionDays,
+  // What the owner has chosen is read first.
+  applicationDays: () => (content.isKnown() ? content.current().facts.applicationDays : MAX_APPLICATION_DAYS),
+  log,
+});
 server.release(remote ? withBackgroundRenewal(app.listener) : app.listener);
+const answers =
+  backend && config.replies && replyAddress && startAnswers(backend, config.replies.imapUrl, replyAddress);
 if (backend?.realtime) serveWebSockets(backend.realtime);
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());
@@ -236,9 +262,28 @@ function isSignUpOpen(): boolean {
   return config.auth.signUps && contentStore?.current().facts.signUp !== "closed";
 }
 
-function contactForm(): OwnForm | undefined {
-  const stored = contentStore?.current();
-  return stored && ownFormOf(stored);
+/** A language that is not public has the form of the first. */
+function contactForm(language: string): ReceivedForm | undefined {
+  const shown = contentStore?.current(contentStore.locales().includes(language) ? language : "");
+  return (
+    shown && { ...ownFormOf(shown), jobs: Object.fromEntries(jobsWithForm(shown).map((job) => [job.id, job.title])) }
+  );
+}
+
+function startAnswers({ database }: Backend, imapUrl: string, signed: ReplyAddress) {
+  const options = {
+    ...config,
+    database,
+    imapUrl,
+    replyAddress: signed,
+    siteUrl: address,
+    siteFacts,
+    hasRoomForFiles: () => hasRoomForFiles(config.dataDir),
+    log,
+  };
+  const started = createAnswers(options);
+  started.start();
+  return started;
 }
 
 function requireApiKeys() {
@@ -329,7 +374,7 @@ async function stop(): Promise<void> {
   for (const watch of watches ?? []) watch.stop();
   contactFunction?.stop();
   await Promise.all([addresses.flush(), visits.flush()]);
-  await mail?.stop();
+  await Promise.all([answers?.stop(), mail?.stop()]);
   await backend?.stop();
   process.exit(0);
 }

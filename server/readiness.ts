@@ -75,6 +75,9 @@ export function createDiskMetrics({ dataDir, backups }: Pick<Options, "dataDir" 
   };
 }
 
+/** Files of strangers are the first that a disk which becomes full takes no more. */
+export const hasRoomForFiles = async (folder: string) => (await stateOfDisk(folder)) !== "low";
+
 async function stateOfDisk(folder: string): Promise<"ok" | "low" | "unknown"> {
   const disk = await readDisk(folder).catch(() => undefined);
   return disk ? (isLow(disk) ? "low" : "ok") : "unknown";

@@ -26,11 +26,12 @@ import {
   type Log,
   type Realtime,
 } from "../backend/index.ts";
-import type { OwnForm } from "../domain/contact/contact-fields.ts";
+import type { ReceivedForm } from "../domain/contact/contact-fields.ts";
 import { createSendContactEmail } from "../supabase/functions/send-contact-email/send-contact-email.ts";
 import type { CountMessage } from "../supabase/functions/send-contact-email/store-message.ts";
 import { loadApiKeys, warnOfOtherKeys } from "./api-keys.ts";
 import type { Config } from "./config.ts";
+import { createMessageFiles, createStoreApplication } from "./contact/message-files.ts";
 import { shippedFacts, type SiteFacts } from "./content/site-facts.ts";
 import { startBackups } from "./db/backup/backup-schedule.ts";
 import { prepareFolder } from "./db/data-dir.ts";
@@ -45,12 +46,14 @@ import {
 import { listVersions, migrate } from "./db/migrate.ts";
 import { createOutbox } from "./mail/outbox.ts";
 import type { Metrics } from "./metrics.ts";
+import { hasRoomForFiles } from "./readiness.ts";
 import { createInProcessFetch, createServiceClient, type SupabaseClient } from "./supabase-clients.ts";
 
 export type Backend = {
   /** Serves auth/v1, rest/v1, storage/v1 and functions/v1, over HTTP and in-process. */
   readonly fetch: (request: Request) => Response | Promise<Response>;
   readonly keys: ApiKeys;
+  readonly database: Pick<Database, "asCaller">;
   /** supabase-js with the service key, connected in-process. */
   readonly service: SupabaseClient;
   /** Calls back with the payload of each NOTIFY; without one at a reconnect, because those sent in between are lost. */
@@ -75,7 +78,7 @@ type BackendOptions = {
   /** Whether strangers may sign up now; by default as the settings say. */
   readonly isSignUpOpen?: () => boolean;
   /** The owner's contact form; the specification's by default. */
-  readonly contactForm?: () => OwnForm | undefined;
+  readonly contactForm?: (language: string) => ReceivedForm | undefined;
   /** A command-line tool may run beside the server and delivers no mail. */
   readonly isCli?: boolean;
   readonly isStopping?: () => boolean;
@@ -150,6 +153,7 @@ async function openBackend(
   return {
     fetch,
     keys,
+    database,
     realtime,
     service,
     listen: async (channel, onNews) => void (await database.sql.listen(channel, onNews, () => onNews())),
@@ -196,14 +200,20 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
       },
     },
     siteName: () => siteFacts().name,
+    siteLanguage: () => siteFacts().language,
     ...options.counters,
   });
   const sendContactEmail = createSendContactEmail({
     service,
     count: options.counters?.countMessage,
+    storeApplication: createStoreApplication(database),
+    hasRoomForFiles: () => hasRoomForFiles(options.config.dataDir),
     serviceKey: keys.serviceRoleKey,
     form: options.contactForm,
-    sender: () => ({ siteName: siteFacts().name, siteUrl, contactTo: contactTo ?? siteFacts().email }),
+    sender() {
+      const { name: siteName, email, language } = siteFacts();
+      return { siteName, siteUrl, contactTo: contactTo ?? email, language };
+    },
     clientAddress,
     report: (error) => log.error("A function failed", { error }),
   });
@@ -220,7 +230,14 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
     .route("/storage/v1", createStorage({ database, authenticate, budget, report }))
     .route(
       "/functions/v1",
-      createFunctions({ authenticate, log, functions: { "send-contact-email": sendContactEmail } }),
+      createFunctions({
+        authenticate,
+        log,
+        functions: {
+          "send-contact-email": sendContactEmail,
+          "message-file": createMessageFiles(database, authenticate),
+        },
+      }),
     )
     .route("/realtime/v1", realtime?.routes ?? new Hono());
   return { app, realtime };

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, type RefObject, use, useId, useRef } from "react";
 import { ConfirmButton } from "../ui/form/confirm-button.tsx";
+import { useSettingsWords } from "./words.ts";
 import "./account-section.css";
 
 type AccountSectionProps = {
@@ -40,21 +41,17 @@ type SignInItemProps = { name: string; busy: boolean; onRemove: (() => void) | u
 
 /** A way to sign in, in a list of them. Without `onRemove` it has to stay. */
 export function SignInItem({ name, busy, onRemove, children }: SignInItemProps) {
-  const question = { text: `Really remove ${name}?`, yes: "Yes, remove", no: "No, keep it" };
+  const { remove: words } = useSettingsWords();
+  const question = { text: words.question(name), yes: words.yes, no: words.no };
   return (
     <li>
       <b>{name}</b>
       {onRemove && (
-        <ConfirmButton label={`Remove ${name}`} busy={busy} question={question} onYes={onRemove}>
-          Remove
+        <ConfirmButton label={words.label(name)} busy={busy} question={question} onYes={onRemove}>
+          {words.action}
         </ConfirmButton>
       )}
       <span className="small">{children}</span>
     </li>
   );
-}
-
-/** Formats in the reader's time zone, so it must not run on the server. */
-export function formatMoment(instant: string): string {
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" }).format(new Date(instant));
 }

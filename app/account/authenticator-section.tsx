@@ -3,14 +3,14 @@ import { useRevalidator } from "react-router";
 import { CEREMONY_ERRORS, explainCeremony } from "../auth/passkey-button.tsx";
 import { CodeForm } from "../auth/second-factor.tsx";
 import type { Supabase } from "../auth/supabase-client.ts";
+import { useAuthWords } from "../auth/words.ts";
 import { type Loaded, Part } from "../data/load.tsx";
 import { copyText, type Reply, showFailure, showSuccess } from "../data/save.ts";
 import { ConfirmButton } from "../ui/form/confirm-button.tsx";
 import { LinkButton } from "../ui/form/link-button.tsx";
-import { formatMoment, useFocusTitle } from "./account-section.tsx";
+import { useFocusTitle } from "./account-section.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
-
-const REMOVE_QUESTION = { text: "Really remove it?", yes: "Yes, remove", no: "No, keep it" };
+import { useMoments, useSettingsWords } from "./words.ts";
 
 type Factor = { readonly id: string; readonly since: string; readonly isKey: boolean };
 type AuthenticatorState = { readonly factor: Factor | undefined; readonly codesLeft: number };
@@ -56,6 +56,8 @@ export function AuthenticatorSection({ state, siteName, email, canUseKey }: Auth
 type Step = { readonly newFactor?: NewFactor; readonly codes?: readonly string[] };
 
 function useSecondFactor(siteName: string, email: string) {
+  const { factor: words } = useSettingsWords();
+  const authWords = useAuthWords();
   const { revalidate } = useRevalidator();
   const { busy, submit, proof } = useProvenSubmission(email);
   const [step, setStep] = useState<Step>({});
@@ -79,8 +81,8 @@ function useSecondFactor(siteName: string, email: string) {
   }
 
   async function setUpKey() {
-    const reply = await submit(addKey, CEREMONY_ERRORS);
-    if (reply?.error) showFailure(explainCeremony(reply.error));
+    const reply = await submit((supabase) => addKey(supabase, words.keyName), CEREMONY_ERRORS);
+    if (reply?.error) showFailure(explainCeremony(authWords, reply.error));
     else if (reply) await finish();
   }
 
@@ -92,7 +94,7 @@ function useSecondFactor(siteName: string, email: string) {
   async function remove({ id, isKey }: Factor) {
     const reply = await submit((supabase) => removeFactor(supabase, id));
     if (!reply) return;
-    showSuccess(`${isKey ? "The security key" : "The authenticator app"} is removed. You now sign in with one step.`);
+    showSuccess(isKey ? words.keyRemoved : words.appRemoved);
     // The stored session still lists the factor.
     await submit(({ auth }) => auth.refreshSession());
     focusTitle();
@@ -105,15 +107,16 @@ function useSecondFactor(siteName: string, email: string) {
 type SetUpButtonsProps = { busy: boolean; onApp: () => Promise<void>; onKey: (() => Promise<void>) | undefined };
 
 function SetUpButtons({ busy, onApp, onKey }: SetUpButtonsProps) {
+  const { factor: words, processing } = useSettingsWords();
   return (
     <>
-      <p>Off.</p>
+      <p>{words.off}</p>
       <button className="button" type="button" aria-disabled={busy} onClick={() => void onApp()}>
-        {busy ? "Processing..." : "Set Up"}
+        {busy ? processing : words.setUp}
       </button>
       {onKey && (
         <LinkButton aria-disabled={busy} onClick={() => void onKey()}>
-          Use a security key instead
+          {words.useKey}
         </LinkButton>
       )}
     </>
@@ -129,39 +132,33 @@ type FactorActionsProps = {
 };
 
 function FactorActions({ factor, codesLeft, busy, onNewCodes, onRemove }: FactorActionsProps) {
+  const { factor: words, remove } = useSettingsWords();
+  const moment = useMoments();
   const { since, isKey } = factor;
   return (
     <>
       <p>
-        <b>
-          {isKey ? "Security key, on since" : "On since"} {formatMoment(since)}.
-        </b>{" "}
-        {describeCodes(codesLeft)}
+        <b>{isKey ? words.keyOnSince(moment(since)) : words.onSince(moment(since))}</b> {words.codesLeft(codesLeft)}
       </p>
       <button className="button plain" type="button" aria-disabled={busy} onClick={() => void onNewCodes()}>
-        New Recovery Codes
+        {words.newCodes}
       </button>
-      <ConfirmButton question={REMOVE_QUESTION} onYes={() => void onRemove(factor)}>
-        {isKey ? "Remove the key" : "Remove the app"}
+      <ConfirmButton question={{ ...remove, text: remove.questionOfFactor }} onYes={() => void onRemove(factor)}>
+        {isKey ? words.removeKey : words.removeApp}
       </ConfirmButton>
     </>
   );
 }
 
-async function addKey(supabase: Supabase) {
+async function addKey(supabase: Supabase, friendlyName: string) {
   await removeUnfinished(supabase);
-  return supabase.auth.mfa.webauthn.register({ friendlyName: "Security key" });
+  return supabase.auth.mfa.webauthn.register({ friendlyName });
 }
 
 /** After a recovery code the session is still at aal1, but unenroll requires aal2. */
 async function removeFactor(supabase: Supabase, factorId: string): Promise<Reply> {
   const reply = await supabase.auth.mfa.unenroll({ factorId });
   return reply.error?.code === "insufficient_aal" ? supabase.rpc("remove_lost_factor", { factor: factorId }) : reply;
-}
-
-function describeCodes(left: number): string {
-  if (left === 0) return "You have no recovery codes: make some, in case you lose your phone.";
-  return left === 1 ? "One recovery code is left." : `${left} recovery codes are left.`;
 }
 
 export async function readAuthenticator(supabase: Supabase) {
@@ -183,22 +180,17 @@ type RecoveryCodesProps = { codes: readonly string[]; siteName: string; email: s
 
 /** Shown once: only hashes are stored, so the codes cannot be displayed again. */
 function RecoveryCodes({ codes, siteName, email, onDone }: RecoveryCodesProps) {
-  const text = `Recovery codes of ${email} at ${siteName}\n\n${codes.join("\n")}\n`;
+  const { codes: words } = useSettingsWords();
+  const text = `${words.file(email, siteName)}\n\n${codes.join("\n")}\n`;
 
-  const copy = () =>
-    void copyText(
-      text,
-      "The codes are copied.",
-      "Your browser does not allow copying here. Please download the codes instead.",
-    );
+  const copy = () => void copyText(text, words.copied, words.notCopied);
 
   return (
     <>
       <p role="status">
-        <b>The authenticator app is on.</b> Keep these ten codes where you can find them without your phone. Each signs
-        you in once instead of the app; the app and the other codes keep working. They will not be shown again.
+        <b>{words.on}</b> {words.keep}
       </p>
-      <ul className="codes" aria-label="Recovery codes">
+      <ul className="codes" aria-label={words.label}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
@@ -206,18 +198,18 @@ function RecoveryCodes({ codes, siteName, email, onDone }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className="actions">
-        <LinkButton onClick={copy}>Copy</LinkButton>
+        <LinkButton onClick={copy}>{words.copy}</LinkButton>
         <a
           className="link"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-          download="recovery-codes.txt"
+          download={words.fileName}
         >
-          Download
+          {words.download}
         </a>
-        <LinkButton onClick={() => print()}>Print</LinkButton>
+        <LinkButton onClick={() => print()}>{words.print}</LinkButton>
       </div>
       <button className="button" type="button" onClick={onDone}>
-        I Have Kept Them
+        {words.done}
       </button>
     </>
   );
@@ -228,28 +220,23 @@ type NewFactor = { readonly id: string; readonly totp: { readonly qr_code: strin
 type SetUpProps = { factor: NewFactor; onDone: () => void; onCancel: () => void };
 
 function AuthenticatorSetUp({ factor, onDone, onCancel }: SetUpProps) {
+  const { factor: words, notNow } = useSettingsWords();
   const { qr_code: qrCode, secret } = factor.totp;
   return (
     <>
-      <p>Scan this with an authenticator app.</p>
-      <img
-        className="qr"
-        src={encodeQrCode(qrCode)}
-        alt="QR code for your authenticator app"
-        width={200}
-        height={200}
-      />
+      <p>{words.scan}</p>
+      <img className="qr" src={encodeQrCode(qrCode)} alt={words.qrCode} width={200} height={200} />
       <p>
-        Or type this key into it: <code className="secret">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
+        {words.typeKey} <code className="secret">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
       </p>
       <CodeForm
-        label="Authenticator app"
-        field="Code that the app shows"
-        action="Turn On"
+        label={words.app}
+        field={words.codeField}
+        action={words.turnOn}
         verify={({ auth }, code) => auth.mfa.challengeAndVerify({ factorId: factor.id, code })}
         onVerified={onDone}
       />
-      <LinkButton onClick={onCancel}>Not now</LinkButton>
+      <LinkButton onClick={onCancel}>{notNow}</LinkButton>
     </>
   );
 }

@@ -3,13 +3,18 @@ import { emailProblem } from "../../domain/email.ts";
 import { MailedCodeForm } from "../auth/mailed-code.tsx";
 import { UsernameForManagers } from "../auth/new-password.tsx";
 import { isSupabaseMode } from "../auth/public-config.ts";
-import { ScriptForm, SubmitButton, useProblems } from "../auth/script-form.tsx";
+import { BoldIn, ScriptForm, SubmitButton, useProblems } from "../auth/script-form.tsx";
+import { useAccountWords } from "../auth/words.ts";
 import { showSuccess } from "../data/save.ts";
+import { useDataWords } from "../data/words.ts";
 import { TextField } from "../ui/form/field.tsx";
 import { PasswordField } from "../ui/form/password-field.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
+import { useSettingsWords } from "./words.ts";
 
 export function EmailSection({ email }: { email: string }) {
+  const { email: words } = useSettingsWords();
+  const accountWords = useAccountWords();
   const { busy, submit, proof } = useProvenSubmission(email);
   const { problems, showProblems } = useProblems();
   const [pendingEmail, setPendingEmail] = useState("");
@@ -17,8 +22,7 @@ export function EmailSection({ email }: { email: string }) {
   async function change(read: (name: string) => string) {
     const newEmail = read("email").trim();
     const isSame = newEmail.toLowerCase() === email.toLowerCase();
-    if (showProblems({ email: emailProblem(newEmail) ?? (isSame ? "This is your address already." : undefined) }))
-      return;
+    if (showProblems({ email: emailProblem(newEmail, accountWords) ?? (isSame ? words.same : undefined) })) return;
     const emailRedirectTo = `${location.origin}/account`;
     if (await submit(({ auth }) => auth.updateUser({ email: newEmail }, { emailRedirectTo })))
       setPendingEmail(newEmail);
@@ -27,27 +31,30 @@ export function EmailSection({ email }: { email: string }) {
   return (
     <>
       <p>
-        Now: <b>{email}</b>
+        <BoldIn text={words.now}>{email}</BoldIn>
       </p>
       {pendingEmail && (
         <p role="status">
-          We have written to <b>{email}</b> and to <b>{pendingEmail}</b>. Open the link in both mails within an hour
-          {isSupabaseMode() ? "" : ", or enter their codes here"}; then your address is changed.
+          <BoldIn text={words.wroteTo}>
+            {email}
+            {pendingEmail}
+          </BoldIn>{" "}
+          {isSupabaseMode() ? words.openBoth : words.openBothOrCodes}
         </p>
       )}
       {pendingEmail && !isSupabaseMode() && (
         <Codes key={pendingEmail} addresses={[email, pendingEmail]} onChanged={() => setPendingEmail("")} />
       )}
-      <ScriptForm label="Email address" onValues={(read) => void change(read)} problems={problems}>
+      <ScriptForm label={words.label} onValues={(read) => void change(read)} problems={problems}>
         <TextField
-          label="New email address"
+          label={words.new}
           name="email"
           type="email"
           autoComplete="email"
           autoCapitalize="none"
           error={problems.email}
         />
-        <SubmitButton busy={busy}>Change Address</SubmitButton>
+        <SubmitButton busy={busy}>{words.change}</SubmitButton>
       </ScriptForm>
       {proof}
     </>
@@ -56,23 +63,24 @@ export function EmailSection({ email }: { email: string }) {
 
 /** Instead of opening the links, the codes of both mails can be entered, in any order. */
 function Codes({ addresses, onChanged }: { addresses: readonly string[]; onChanged: () => void }) {
+  const { email: words, confirm } = useSettingsWords();
   const [confirmed, setConfirmed] = useState<string>();
   return addresses.map((address) =>
     address === confirmed ? (
       <p key={address} role="status">
-        <b>{address}</b> is confirmed. Now the other address.
+        <BoldIn text={words.confirmed}>{address}</BoldIn>
       </p>
     ) : (
       <MailedCodeForm
         key={address}
-        label={`Code for ${address}`}
+        label={words.code(address)}
         type="email_change"
         email={address}
-        field={`Code from the email to ${address}`}
-        action="Confirm"
+        field={words.codeFrom(address)}
+        action={confirm}
         onVerified={(session) => {
           if (!session) return setConfirmed(address);
-          showSuccess("Your address is changed.");
+          showSuccess(words.changed);
           onChanged();
         }}
       />
@@ -81,25 +89,30 @@ function Codes({ addresses, onChanged }: { addresses: readonly string[]; onChang
 }
 
 export function PasswordSection({ email }: { email: string }) {
+  const { password: words } = useSettingsWords();
+  const dataWords = useDataWords();
   const { busy, submit, proof } = useProvenSubmission(email);
   const { problems, showProblems } = useProblems();
 
   async function change(read: (name: string) => string, form: HTMLFormElement) {
     const password = read("password");
-    if (showProblems({ password: password ? undefined : "Please choose a new password." })) return;
+    if (showProblems({ password: password ? undefined : words.missing })) return;
     const reply = await submit(({ auth }) => auth.updateUser({ password }), ["weak_password", "same_password"]);
-    if (reply?.error) return void showProblems({ password: reply.error.message });
+    if (reply?.error) {
+      const { code = "", message } = reply.error;
+      return void showProblems({ password: dataWords.error(code, message) });
+    }
     if (!reply) return;
     form.reset();
-    showSuccess("Your password is changed. You are signed out everywhere else.");
+    showSuccess(words.changed);
   }
 
   return (
     <>
-      <ScriptForm label="Password" onValues={(read, form) => void change(read, form)} problems={problems}>
+      <ScriptForm label={words.label} onValues={(read, form) => void change(read, form)} problems={problems}>
         <UsernameForManagers email={email} />
-        <PasswordField label="New password" autoComplete="new-password" error={problems.password} />
-        <SubmitButton busy={busy}>Change Password</SubmitButton>
+        <PasswordField label={words.new} autoComplete="new-password" error={problems.password} />
+        <SubmitButton busy={busy}>{words.change}</SubmitButton>
       </ScriptForm>
       {proof}
     </>

@@ -7,9 +7,11 @@ import { TextField } from "../ui/form/field.tsx";
 import { LinkButton } from "../ui/form/link-button.tsx";
 import { useFocusTitle } from "./account-section.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
+import { useSettingsWords } from "./words.ts";
 
 /** Two steps: type the address, then confirm. */
 export function DeletionSection({ email }: { email: string }) {
+  const { deletion: words } = useSettingsWords();
   const { busy, submit, proof } = useProvenSubmission(email);
   const navigate = useNavigate();
   const focusTitle = useFocusTitle();
@@ -18,12 +20,12 @@ export function DeletionSection({ email }: { email: string }) {
 
   function checkEmail(read: (name: string) => string) {
     const isTyped = read("email").trim().toLowerCase() === email.toLowerCase();
-    setIsConfirming(!showProblems({ email: isTyped ? undefined : `Please type ${email} to confirm.` }));
+    setIsConfirming(!showProblems({ email: isTyped ? undefined : words.mismatch(email) }));
   }
 
   async function remove() {
     if (!(await submit((supabase) => supabase.rpc("delete_my_account")))) return;
-    showSuccess("Your account is deleted. Thank you for your time, and goodbye.");
+    showSuccess(words.done);
     // Navigate first: the loader of this screen would redirect a signed-out user to /auth.
     await navigate("/");
     await signOut();
@@ -43,16 +45,16 @@ export function DeletionSection({ email }: { email: string }) {
     );
   }
   return (
-    <ScriptForm label="Delete your account" onValues={checkEmail} problems={problems}>
+    <ScriptForm label={words.label} onValues={checkEmail} problems={problems}>
       <TextField
-        label="Your email address, to confirm"
+        label={words.field}
         name="email"
         type="email"
         autoComplete="off"
         autoCapitalize="none"
         error={problems.email}
       />
-      <SubmitButton busy={false}>Delete Account</SubmitButton>
+      <SubmitButton busy={false}>{words.action}</SubmitButton>
     </ScriptForm>
   );
 }
@@ -61,16 +63,17 @@ type ConfirmDeletionProps = { email: string; busy: boolean; onDelete: () => void
 
 /** The question gets the focus, so that a key still held down does not confirm. */
 function ConfirmDeletion({ email, busy, onDelete, onCancel }: ConfirmDeletionProps) {
+  const { deletion: words } = useSettingsWords();
   const question = useRef<HTMLParagraphElement>(null);
   useEffect(() => question.current?.focus(), []);
   return (
-    <ScriptForm label="Delete your account for good" onValues={onDelete}>
+    <ScriptForm label={words.labelOfQuestion} onValues={onDelete}>
       <p className="field" tabIndex={-1} ref={question}>
-        This cannot be taken back. Delete the account of {email}?
+        {words.question(email)}
       </p>
-      <SubmitButton busy={busy}>Delete For Good</SubmitButton>
+      <SubmitButton busy={busy}>{words.confirm}</SubmitButton>
       <div className="field">
-        <LinkButton onClick={onCancel}>Keep my account</LinkButton>
+        <LinkButton onClick={onCancel}>{words.keep}</LinkButton>
       </div>
     </ScriptForm>
   );

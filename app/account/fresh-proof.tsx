@@ -7,6 +7,7 @@ import { TextField } from "../ui/form/field.tsx";
 import { LinkButton } from "../ui/form/link-button.tsx";
 import { PasswordField } from "../ui/form/password-field.tsx";
 import { useFocusTitle } from "./account-section.tsx";
+import { useSettingsWords } from "./words.ts";
 
 const REAUTHENTICATION_NEEDED = "reauthentication_needed";
 
@@ -51,6 +52,7 @@ type ProofFormProps = { email: string; onProven: () => void; onCancel: () => voi
 
 /** Asks for the password, or for a mailed code from users without one. */
 function ProofForm({ email, onProven, onCancel }: ProofFormProps) {
+  const { proof: words, confirm, notNow } = useSettingsWords();
   const { busy, submit } = useSubmission();
   const { problems, showProblems } = useProblems();
   const [usesCode, setUsesCode] = useState(false);
@@ -61,7 +63,7 @@ function ProofForm({ email, onProven, onCancel }: ProofFormProps) {
 
   async function prove(read: (name: string) => string) {
     const input = usesCode ? read("proof").trim() : read("proof");
-    const { missing, wrong } = usesCode ? MESSAGES.code : MESSAGES.password;
+    const { missing, wrong } = usesCode ? words.code : words.password;
     if (showProblems({ proof: input ? undefined : missing })) return;
     const reply = await submit(
       (supabase) => (usesCode ? proveByCode(supabase, input) : proveByPassword(supabase, email, input)),
@@ -72,29 +74,34 @@ function ProofForm({ email, onProven, onCancel }: ProofFormProps) {
   }
 
   return (
-    <ScriptForm label="Confirm that it is you" onValues={(read) => void prove(read)} problems={problems}>
+    <ScriptForm label={words.label} onValues={(read) => void prove(read)} problems={problems}>
       <ProofQuestion key={usesCode ? "code" : "password"}>
-        {usesCode ? `please enter the code that we have mailed to ${email}.` : "please enter your password once more."}
+        {usesCode ? words.byCode(email) : words.byPassword}
       </ProofQuestion>
       {usesCode ? (
         <TextField
-          label="Code from the email"
+          label={words.codeField}
           name="proof"
           inputMode="numeric"
           autoComplete="one-time-code"
           error={problems.proof}
         />
       ) : (
-        <PasswordField label="Your password" name="proof" autoComplete="current-password" error={problems.proof} />
+        <PasswordField
+          label={words.passwordField}
+          name="proof"
+          autoComplete="current-password"
+          error={problems.proof}
+        />
       )}
-      <SubmitButton busy={busy}>Confirm</SubmitButton>
+      <SubmitButton busy={busy}>{confirm}</SubmitButton>
       <div className="field">
         {!usesCode && hasMailedCodes() && (
           <>
-            <LinkButton onClick={() => void mailCode()}>Email me a code instead</LinkButton>{" "}
+            <LinkButton onClick={() => void mailCode()}>{words.mailCode}</LinkButton>{" "}
           </>
         )}
-        <LinkButton onClick={onCancel}>Not now</LinkButton>
+        <LinkButton onClick={onCancel}>{notNow}</LinkButton>
       </div>
     </ScriptForm>
   );
@@ -106,18 +113,10 @@ function ProofQuestion({ children }: { children: string }) {
   useEffect(() => question.current?.focus(), []);
   return (
     <p className="field" tabIndex={-1} ref={question}>
-      You signed in a while ago. To be sure that it is you, {children}
+      {children}
     </p>
   );
 }
-
-const MESSAGES = {
-  password: { missing: "Please enter your password.", wrong: "This is not your password." },
-  code: {
-    missing: "Please enter the code from the email.",
-    wrong: "This code is not right, or older than ten minutes.",
-  },
-};
 
 /** Supabase accepts a mailed code only together with a new password, and a password only for a new session. */
 function hasMailedCodes(): boolean {

@@ -3,14 +3,19 @@ import { useRevalidator } from "react-router";
 import { providerName } from "../../domain/accounts/provider-name.ts";
 import { providerReturnUrl } from "../auth/providers/provider-buttons.tsx";
 import type { Supabase } from "../auth/supabase-client.ts";
+import { useAccountWords } from "../auth/words.ts";
 import { type Reply, showSuccess } from "../data/save.ts";
-import { formatMoment, SignInItem, useFocusTitle } from "./account-section.tsx";
+import { SignInItem, useFocusTitle } from "./account-section.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
+import { useMoments, useSettingsWords } from "./words.ts";
 
 type IdentitiesProps = { identities: readonly UserIdentity[]; email: string; providers: readonly string[] };
 
 /** Lists the ways to sign in, adds a provider and removes one. The last way cannot be removed. */
 export function Identities({ identities, email, providers }: IdentitiesProps) {
+  const { identities: words } = useSettingsWords();
+  const accountWords = useAccountWords();
+  const moment = useMoments();
   const { revalidate } = useRevalidator();
   const { busy, submit, proof } = useProvenSubmission(email);
   const focusTitle = useFocusTitle();
@@ -23,9 +28,14 @@ export function Identities({ identities, email, providers }: IdentitiesProps) {
   async function remove(identity: UserIdentity) {
     const reply = await submit(({ auth }) => auth.unlinkIdentity(identity));
     if (!reply) return;
-    showSuccess(`${providerName(identity.provider)} no longer signs you in.`);
+    showSuccess(words.ended(providerName(identity.provider, accountWords)));
     focusTitle();
     await revalidate();
+  }
+
+  function describe({ identity_data: known, created_at: since }: UserIdentity): string {
+    const address = String(known?.["email"] ?? words.noAddress);
+    return since ? words.since(address, moment(since)) : address;
   }
 
   const canRemove = ({ provider }: UserIdentity) => identities.length > 1 && provider !== "email";
@@ -36,12 +46,11 @@ export function Identities({ identities, email, providers }: IdentitiesProps) {
         {identities.map((identity) => (
           <SignInItem
             key={identity.identity_id}
-            name={providerName(identity.provider)}
+            name={providerName(identity.provider, accountWords)}
             busy={busy}
             onRemove={canRemove(identity) ? () => void remove(identity) : undefined}
           >
-            {identity.identity_data?.["email"] ?? "No address"}
-            {identity.created_at && `, since ${formatMoment(identity.created_at)}`}
+            {describe(identity)}
           </SignInItem>
         ))}
       </ul>
@@ -53,7 +62,7 @@ export function Identities({ identities, email, providers }: IdentitiesProps) {
           aria-disabled={busy}
           onClick={() => add(provider)}
         >
-          Add {providerName(provider)}
+          {words.add(providerName(provider, accountWords))}
         </button>
       ))}
       {proof}

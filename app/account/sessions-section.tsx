@@ -2,26 +2,31 @@ import { useRevalidator } from "react-router";
 import { describeDevice } from "../../domain/accounts/device.ts";
 import type { Database } from "../../domain/database.ts";
 import type { Supabase } from "../auth/supabase-client.ts";
+import { useAccountWords } from "../auth/words.ts";
 import { showSuccess, useSubmission } from "../data/save.ts";
 import { LinkButton } from "../ui/form/link-button.tsx";
-import { formatMoment, useFocusTitle } from "./account-section.tsx";
+import { useFocusTitle } from "./account-section.tsx";
+import { useMoments, useSettingsWords } from "./words.ts";
 
 type Session = Database["public"]["Functions"]["my_sessions"]["Returns"][number];
 
 export function Sessions({ sessions }: { sessions: readonly Session[] }) {
+  const { sessions: words } = useSettingsWords();
+  const accountWords = useAccountWords();
+  const moment = useMoments();
   const { revalidate } = useRevalidator();
   const { busy, submit } = useSubmission();
   const focusTitle = useFocusTitle();
 
   async function end(session: Session) {
     const reply = await submit((supabase) => supabase.rpc("end_session", { id: session.id }));
-    if (reply) report(`${describeDevice(session.user_agent)} is signed out.`);
+    if (reply) report(words.signedOut(deviceOf(session)));
     await revalidate();
   }
 
   async function endOthers() {
     const reply = await submit(({ auth }) => auth.signOut({ scope: "others" }));
-    if (reply) report("You are signed out everywhere else.");
+    if (reply) report(words.elsewhere);
     await revalidate();
   }
 
@@ -30,31 +35,30 @@ export function Sessions({ sessions }: { sessions: readonly Session[] }) {
     focusTitle();
   }
 
+  const deviceOf = ({ user_agent: userAgent }: Session) => describeDevice(userAgent, accountWords);
   return (
     <>
       <ul className="sessions">
         {sessions.map((session) => (
           <li key={session.id}>
-            <b>{describeDevice(session.user_agent)}</b>
+            <b>{deviceOf(session)}</b>
             {session.is_current ? (
-              <span className="tag">This device</span>
+              <span className="tag">{words.here}</span>
             ) : (
               <LinkButton
-                aria-label={`Sign out: ${describeDevice(session.user_agent)}, ${formatMoment(session.last_used_at)}`}
+                aria-label={words.labelOfSignOut(deviceOf(session), moment(session.last_used_at))}
                 onClick={() => void end(session)}
               >
-                Sign out
+                {words.signOut}
               </LinkButton>
             )}
-            <span className="small">
-              {session.ip ?? "Unknown location"}, last used {formatMoment(session.last_used_at)}
-            </span>
+            <span className="small">{words.lastUsed(session.ip ?? words.unknown, moment(session.last_used_at))}</span>
           </li>
         ))}
       </ul>
       {sessions.length > 1 && (
         <button className="button plain" type="button" aria-disabled={busy} onClick={() => void endOthers()}>
-          Sign Out Everywhere Else
+          {words.endOthers}
         </button>
       )}
     </>

@@ -4,8 +4,9 @@ import { showSuccess, useSubmission } from "../data/save.ts";
 import type { Account } from "./account.ts";
 import type { AuthIntent, LinkType, RedirectState, TokensIntent } from "./auth-intent.ts";
 import { BackToSignIn } from "./mail-request.tsx";
-import { ScreenHead, ScriptForm, SubmitButton } from "./script-form.tsx";
+import { BoldIn, ScreenHead, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { readCodeVerifiers, useVerified } from "./verify-mail.ts";
+import { useAuthWords } from "./words.ts";
 
 type Labels = { readonly heading: string; readonly text: string };
 
@@ -60,6 +61,7 @@ const MAX_FRESH_S = 120;
 
 /** Asks before signing in with tokens from the URL hash: the link may have come from an attacker. */
 export function TokensScreen({ intent, account, labels, redirectState }: TokensScreenProps) {
+  const words = useAuthWords();
   const { type, email, issuedAt, tokens } = intent;
   const [isStale] = useState(() => Date.now() / 1000 - issuedAt >= MAX_FRESH_S);
   const { busy, submit } = useSubmission();
@@ -68,7 +70,7 @@ export function TokensScreen({ intent, account, labels, redirectState }: TokensS
 
   async function enter() {
     if (!(await submit(({ auth }) => auth.setSession(tokens)))) return;
-    showSuccess("Logged in successfully!");
+    showSuccess(words.loggedIn);
     const choosesPassword = type === "recovery" || type === "invite";
     void navigate(choosesPassword ? "/auth?new-password" : "/auth", {
       replace: true,
@@ -78,18 +80,21 @@ export function TokensScreen({ intent, account, labels, redirectState }: TokensS
 
   return (
     <>
-      <ScreenHead heading={`Sign in as ${email}?`} text={isStale ? `${labels.text} ${labels.stale}` : labels.text} />
+      <ScreenHead
+        heading={words.links.signInAs(email)}
+        text={isStale ? `${labels.text} ${labels.stale}` : labels.text}
+      />
       {current && (
         <p>
-          You are signed in as <b>{current}</b>, which ends here.
+          <BoldIn text={words.links.ends}>{current}</BoldIn>
         </p>
       )}
       <ScriptForm onValues={() => void enter()}>
-        <SubmitButton busy={busy}>Sign In</SubmitButton>
+        <SubmitButton busy={busy}>{words.signIn}</SubmitButton>
       </ScriptForm>
       <p>
         <Link className="link" to="/" replace>
-          No, leave everything as it is
+          {words.links.leave}
         </Link>
       </p>
     </>
@@ -98,32 +103,35 @@ export function TokensScreen({ intent, account, labels, redirectState }: TokensS
 
 type ExpiredLinkProps = { type: LinkType | undefined; labels: Labels; redirectState: RedirectState };
 
-const NEW_PASSWORD_LINK = { label: "New Password Link", to: "/auth?forgotten" };
+const NEW_PASSWORD_LINK = { name: "newPassword", to: "/auth?forgotten" } as const;
 /** Where to request another link of each type. */
-const RENEWALS: Readonly<Record<LinkType, typeof NEW_PASSWORD_LINK>> = {
-  signup: { label: "New Confirmation Link", to: "/auth?resend" },
-  email_change: { label: "Change Address Again", to: "/account" },
+const RENEWALS: Readonly<
+  Record<LinkType, { readonly name: "newPassword" | "newConfirmation" | "changeAgain"; readonly to: string }>
+> = {
+  signup: { name: "newConfirmation", to: "/auth?resend" },
+  email_change: { name: "changeAgain", to: "/account" },
   recovery: NEW_PASSWORD_LINK,
   magiclink: NEW_PASSWORD_LINK,
   invite: NEW_PASSWORD_LINK,
 };
 
 export function ExpiredLink({ type, labels, redirectState }: ExpiredLinkProps) {
-  const { label, to } = RENEWALS[type ?? "recovery"];
+  const { links: words } = useAuthWords();
+  const { name, to } = RENEWALS[type ?? "recovery"];
   return (
     <>
       <ScreenHead {...labels} />
-      {type === "invite" && <p>Please ask for a new invitation.</p>}
+      {type === "invite" && <p>{words.newInvitation}</p>}
       <Link className="button" to={to} state={redirectState}>
-        {label}
+        {words[name]}
       </Link>
       {!type && (
         <p>
-          Or get a{" "}
+          {words.orGet}{" "}
           <Link className="link" to="/auth?resend" state={redirectState}>
-            new confirmation link
+            {words.confirmation}
           </Link>
-          .
+          {words.end}
         </p>
       )}
       <BackToSignIn redirectState={redirectState} />

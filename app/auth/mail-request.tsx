@@ -7,9 +7,10 @@ import { LinkButton } from "../ui/form/link-button.tsx";
 import { mailRedirectUrl, type RedirectState } from "./auth-intent.ts";
 import { MailedCodeForm } from "./mailed-code.tsx";
 import { isSupabaseMode } from "./public-config.ts";
-import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
+import { BoldIn, ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
 import type { Supabase } from "./supabase-client.ts";
 import { useVerified } from "./verify-mail.ts";
+import { useAccountWords, useAuthWords } from "./words.ts";
 
 type MailRequestProps = {
   kind: "recovery" | "confirmation";
@@ -25,6 +26,8 @@ const CODES = {
 
 /** Requests an email with a link and a code. The response is the same whether or not the address has an account. */
 export function MailRequest({ kind, labels, redirectState }: MailRequestProps) {
+  const words = useAuthWords();
+  const accountWords = useAccountWords();
   const { busy, submit } = useSubmission();
   const { problems, showProblems } = useProblems();
   const [sentTo, setSentTo] = useState("");
@@ -35,7 +38,7 @@ export function MailRequest({ kind, labels, redirectState }: MailRequestProps) {
 
   async function send(read: (name: string) => string) {
     const email = read("email").trim();
-    if (showProblems({ email: emailProblem(email) })) return;
+    if (showProblems({ email: emailProblem(email, accountWords) })) return;
     if (await submit((supabase) => requestMail(supabase, kind, email, redirectState))) setSentTo(email);
   }
 
@@ -44,14 +47,14 @@ export function MailRequest({ kind, labels, redirectState }: MailRequestProps) {
       <ScreenHead heading={labels.heading} />
       {sentTo ? (
         <p className="notice" role="status">
-          {labels.sent} We wrote to <b>{sentTo}</b>.
+          {labels.sent} <BoldIn text={words.mail.wroteTo}>{sentTo}</BoldIn>
         </p>
       ) : (
         <p>{hasCode ? labels.code : labels.text}</p>
       )}
       {takesCodes && (sentTo || hasCode) && (
         <MailedCodeForm
-          label="Code"
+          label={words.code.label}
           type={type}
           email={sentTo || redirectState.email}
           asksEmail={!sentTo}
@@ -62,7 +65,7 @@ export function MailRequest({ kind, labels, redirectState }: MailRequestProps) {
         <ScriptForm onValues={(read) => void send(read)} problems={problems}>
           <EmailField defaultValue={redirectState.email} error={problems.email} />
           <SubmitButton isPlain={takesCodes && sentTo !== ""} busy={busy}>
-            {sentTo ? "Send It Again" : "Send Link"}
+            {sentTo ? words.again : words.mail.send}
           </SubmitButton>
         </ScriptForm>
       )}
@@ -70,7 +73,7 @@ export function MailRequest({ kind, labels, redirectState }: MailRequestProps) {
         <div className="auth-links">
           <p>
             <LinkButton onClick={() => setHasCode(!hasCode)}>
-              {hasCode ? "Send a new link" : "Enter the code from the mail"}
+              {hasCode ? words.mail.sendNew : words.mail.hasCode}
             </LinkButton>
           </p>
         </div>
@@ -81,11 +84,12 @@ export function MailRequest({ kind, labels, redirectState }: MailRequestProps) {
 }
 
 export function BackToSignIn({ redirectState }: { redirectState: RedirectState }) {
+  const words = useAuthWords();
   return (
     <div className="auth-links">
       <p>
         <Link className="link" to="/auth" state={redirectState}>
-          Back to sign in
+          {words.back}
         </Link>
       </p>
     </div>
@@ -111,24 +115,25 @@ type MailSentProps = {
 };
 
 export function MailSent({ email, labels, redirectState, onBack }: MailSentProps) {
+  const words = useAuthWords();
   const { busy, submit } = useSubmission();
   const finish = useVerified(redirectState);
 
   async function sendAgain() {
     const options = { emailRedirectTo: mailRedirectUrl(redirectState) };
     const reply = await submit(({ auth }) => auth.resend({ type: "signup", email, options }));
-    if (reply) showSuccess("A new link is on its way.");
+    if (reply) showSuccess(words.mail.newLink);
   }
 
   return (
     <>
       <ScreenHead heading={labels.heading} />
       <p>
-        We have sent a mail to <b>{email}</b>. {labels.text}
+        <BoldIn text={words.mail.sentTo}>{email}</BoldIn> {labels.text}
       </p>
       {!isSupabaseMode() && (
         <MailedCodeForm
-          label="Code"
+          label={words.code.label}
           type="email"
           email={email}
           onVerified={(session) => session && finish("signup", session)}
@@ -136,12 +141,12 @@ export function MailSent({ email, labels, redirectState, onBack }: MailSentProps
       )}
       <ScriptForm onValues={() => void sendAgain()}>
         <SubmitButton isPlain={!isSupabaseMode()} busy={busy}>
-          Send It Again
+          {words.again}
         </SubmitButton>
       </ScriptForm>
       <div className="auth-links">
         <p>
-          <LinkButton onClick={onBack}>Back to sign in</LinkButton>
+          <LinkButton onClick={onBack}>{words.back}</LinkButton>
         </p>
       </div>
     </>

@@ -6,6 +6,7 @@ import { EmailField } from "../ui/form/email-field.tsx";
 import { TextField } from "../ui/form/field.tsx";
 import { ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
 import { readCodeVerifiers } from "./verify-mail.ts";
+import { type AuthWords, useAccountWords, useAuthWords } from "./words.ts";
 
 type MailedCodeFormProps = {
   /** "email" is for every mail that confirms an address or signs in. */
@@ -28,28 +29,30 @@ export function MailedCodeForm({
   email,
   asksEmail = false,
   label,
-  field = "Code from the email",
-  action = "Continue",
+  field,
+  action,
   onVerified,
 }: MailedCodeFormProps) {
+  const words = useAuthWords();
+  const accountWords = useAccountWords();
   const { busy, submit } = useSubmission();
   const { problems, showProblems } = useProblems();
 
   async function verify(read: (name: string) => string) {
     const to = asksEmail ? read("email").trim() : (email ?? "");
     const token = readCode(read);
-    if (showProblems({ email: emailProblem(to), code: codeProblem(token) })) return;
+    if (showProblems({ email: emailProblem(to, accountWords), code: codeProblem(token, words) })) return;
     const params = { type, email: to, token, code_verifier: readCodeVerifiers() };
     const reply = await submit(({ auth }) => auth.verifyOtp(params), ["otp_expired"]);
-    if (reply?.error) showProblems({ code: "This code is not right, or older than ten minutes." });
+    if (reply?.error) showProblems({ code: words.code.expired });
     else if (reply) onVerified(reply.data.session);
   }
 
   return (
     <ScriptForm label={label} onValues={(read) => void verify(read)} problems={problems}>
       {asksEmail && <EmailField defaultValue={email} error={problems.email} />}
-      <CodeField label={field} hint="Six digits, below the link. They work for ten minutes." error={problems.code} />
-      <SubmitButton busy={busy}>{action}</SubmitButton>
+      <CodeField label={field ?? words.code.ofMail} hint={words.code.hint} error={problems.code} />
+      <SubmitButton busy={busy}>{action ?? words.continue}</SubmitButton>
     </ScriptForm>
   );
 }
@@ -62,6 +65,6 @@ export function readCode(read: (name: string) => string): string {
   return read("code").replaceAll(/\s/g, "");
 }
 
-export function codeProblem(code: string): string | undefined {
-  return /^\d{6}$/.test(code) ? undefined : "The code has six digits.";
+export function codeProblem(code: string, words: AuthWords): string | undefined {
+  return /^\d{6}$/.test(code) ? undefined : words.code.digits;
 }

@@ -1,6 +1,8 @@
 import { showFailure, showSuccess, useSubmission } from "../data/save.ts";
-import { isAboutPassword, PASSWORD_HINT, PasswordField } from "../ui/form/password-field.tsx";
+import { useDataWords } from "../data/words.ts";
+import { isAboutPassword, PasswordField } from "../ui/form/password-field.tsx";
 import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
+import { useAuthWords } from "./words.ts";
 
 type NewPasswordProps = {
   email: string;
@@ -12,18 +14,21 @@ const EXPECTED_ERRORS = ["weak_password", "same_password", "validation_failed"];
 
 /** Shown after a recovery link or an invitation. */
 export function NewPassword({ email, labels, onSaved }: NewPasswordProps) {
+  const { form } = useAuthWords();
+  const dataWords = useDataWords();
   const { busy, submit } = useSubmission();
   const { problems, showProblems } = useProblems();
 
   async function save(read: (name: string) => string) {
     const password = read("password");
-    if (showProblems({ password: password ? undefined : "Please choose a password." })) return;
+    if (showProblems({ password: password ? undefined : form.choose })) return;
     const reply = await submit(({ auth }) => auth.updateUser({ password }), EXPECTED_ERRORS);
     if (reply?.error) {
-      showFailure(reply.error.message);
-      if (isAboutPassword(reply.error)) showProblems({ password: reply.error.message });
+      const message = dataWords.error(reply.error.code ?? "", reply.error.message);
+      showFailure(message);
+      if (isAboutPassword(reply.error)) showProblems({ password: message });
     } else if (reply) {
-      showSuccess("Your new password is saved.");
+      showSuccess(form.saved);
       onSaved();
     }
   }
@@ -33,13 +38,8 @@ export function NewPassword({ email, labels, onSaved }: NewPasswordProps) {
       <ScreenHead {...labels} />
       <ScriptForm onValues={(read) => void save(read)} problems={problems}>
         <UsernameForManagers email={email} />
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          hint={PASSWORD_HINT}
-          error={problems.password}
-        />
-        <SubmitButton busy={busy}>Save Password</SubmitButton>
+        <PasswordField label={form.newPassword} autoComplete="new-password" error={problems.password} />
+        <SubmitButton busy={busy}>{form.save}</SubmitButton>
       </ScriptForm>
     </>
   );

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { showFailure, showSuccess, useSubmission } from "../data/save.ts";
+import { type AuthWords, useAuthWords } from "./words.ts";
 
 /** Why the browser's own dialog ended without a credential. It does not tell a cancellation from other reasons. */
 export const CEREMONY_ERRORS = [
@@ -11,17 +12,9 @@ export const CEREMONY_ERRORS = [
   "ERROR_AUTHENTICATOR_GENERAL_ERROR",
 ];
 
-const EXPLANATIONS: Readonly<Record<string, string>> = {
-  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: "This device was added before.",
-  ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT: "This device needs a PIN, a fingerprint or a face first.",
-  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: "This device cannot store passkeys.",
-  webauthn_verification_failed: "This passkey does not sign in here. Please use your password.",
-  mfa_verification_failed: "This is not the key of your account. Please try another one.",
-  webauthn_challenge_expired: "That took too long. Please try again.",
-};
-
-export function explainCeremony({ code = "" }: { code?: string | undefined }): string {
-  return EXPLANATIONS[code] ?? "Nothing was changed: your browser stopped, or you canceled. Please try again.";
+export function explainCeremony({ passkey }: AuthWords, { code = "" }: { code?: string | undefined }): string {
+  const errors: Readonly<Record<string, string>> = passkey.errors;
+  return errors[code] ?? passkey.failed;
 }
 
 /** Passkeys are bound to the host of SITE_URL; at another name of the same site the browser would refuse them. */
@@ -40,6 +33,7 @@ export function usePasskeySupport(host: string | null): boolean {
 
 /** Signs in without an address: the browser lists the passkeys it has for this site. */
 export function PasskeyButton() {
+  const words = useAuthWords();
   const { busy, submit } = useSubmission();
 
   async function signIn() {
@@ -47,9 +41,9 @@ export function PasskeyButton() {
       ({ auth }) => auth.signInWithPasskey(),
       [...CEREMONY_ERRORS, "webauthn_verification_failed", "webauthn_challenge_expired"],
     );
-    if (reply?.error) return showFailure(explainCeremony(reply.error));
+    if (reply?.error) return showFailure(explainCeremony(words, reply.error));
     const factors = reply?.data?.user?.factors ?? [];
-    if (reply && !factors.some(({ status }) => status === "verified")) showSuccess("Logged in successfully!");
+    if (reply && !factors.some(({ status }) => status === "verified")) showSuccess(words.loggedIn);
   }
 
   return (
@@ -60,7 +54,7 @@ export function PasskeyButton() {
       aria-disabled={busy}
       onClick={() => void signIn()}
     >
-      Sign in with a passkey
+      {words.passkey.signIn}
     </button>
   );
 }

@@ -2,7 +2,8 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { showSuccess, useSubmission } from "../data/save.ts";
 import { type SignedIn, waitForAccount } from "./account.ts";
-import { ScreenHead, ScriptForm, SubmitButton } from "./script-form.tsx";
+import { BoldIn, ScreenHead, ScriptForm, SubmitButton } from "./script-form.tsx";
+import { useAuthWords } from "./words.ts";
 
 const ROLE_TIMEOUT_MS = 10_000;
 
@@ -16,6 +17,7 @@ type OfferScreenProps = {
 
 /** Accepting needs both the mailed token and a session of the account that gets the role. */
 export function OfferScreen({ token, email, labels }: OfferScreenProps) {
+  const words = useAuthWords();
   const { busy, submit } = useSubmission();
   const navigate = useNavigate();
   const [isExpired, setIsExpired] = useState(false);
@@ -28,7 +30,7 @@ export function OfferScreen({ token, email, labels }: OfferScreenProps) {
     const isAdmin = waitForAccount((account): account is SignedIn => "role" in account && account.role === "admin");
     await submit(({ auth }) => auth.refreshSession());
     await Promise.race([isAdmin, new Promise((resolve) => setTimeout(resolve, ROLE_TIMEOUT_MS))]);
-    showSuccess("You are an administrator now.");
+    showSuccess(words.offer.accepted);
     void navigate("/newsroom", { replace: true });
   }
 
@@ -36,11 +38,11 @@ export function OfferScreen({ token, email, labels }: OfferScreenProps) {
     <>
       <ScreenHead {...(isExpired ? labels.over : labels.waiting)} />
       <p>
-        You are signed in as <b>{email}</b>.
+        <BoldIn text={words.signedInAs}>{email}</BoldIn>
       </p>
       {!isExpired && (
         <ScriptForm onValues={() => void accept()}>
-          <SubmitButton busy={busy}>Accept Invitation</SubmitButton>
+          <SubmitButton busy={busy}>{words.offer.accept}</SubmitButton>
         </ScriptForm>
       )}
     </>

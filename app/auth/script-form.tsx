@@ -1,5 +1,6 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { Fragment, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { FormCheck } from "../ui/form/field.tsx";
+import { useAuthWords } from "./words.ts";
 
 type ScriptFormProps = {
   /** Accessible name, for pages with several forms. */
@@ -60,11 +61,24 @@ export function ScreenHead({ heading, text }: { heading: string; text?: string }
   );
 }
 
+/** A sentence with something bold in place of each {}. */
+export function BoldIn({ text, children }: { text: string; children: string | readonly string[] }) {
+  const bold = [children].flat();
+  return text.split("{}").map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a sentence stay in their order
+    <Fragment key={index}>
+      {index > 0 && <b>{bold[index - 1]}</b>}
+      {part}
+    </Fragment>
+  ));
+}
+
 export function SubmitButton({ busy, isPlain, children }: { busy: boolean; isPlain?: boolean; children: string }) {
+  const words = useAuthWords();
   return (
     <div className="field">
       <button className={isPlain ? "button plain" : "button"} type="submit" aria-disabled={busy}>
-        {busy ? "Processing..." : children}
+        {busy ? words.processing : children}
       </button>
     </div>
   );

@@ -7,20 +7,17 @@ import { CEREMONY_ERRORS, explainCeremony } from "./passkey-button.tsx";
 import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
 import type { Supabase } from "./supabase-client.ts";
 import { signOut } from "./use-account.ts";
+import { useAuthWords } from "./words.ts";
 
 type SecondFactorProps = {
   labels: { readonly heading: string } & Readonly<Record<Way, string>>;
 };
 
 type Way = "app" | "key" | "recovery";
-const WAY_LINKS = {
-  app: "Use the authenticator app",
-  key: "Use your security key",
-  recovery: "Use a recovery code",
-} as const satisfies Record<Way, string>;
 
 /** Asks for the code of the authenticator app, the security key, or a recovery code. */
 export function SecondFactor({ labels }: SecondFactorProps) {
+  const words = useAuthWords();
   const factors = useFactors();
   const [chosen, setChosen] = useState<Way>();
   const own: Way[] = factors.keyId ? (factors.hasApp ? ["app", "key"] : ["key"]) : ["app"];
@@ -30,10 +27,10 @@ export function SecondFactor({ labels }: SecondFactorProps) {
       <ScreenHead heading={labels.heading} text={labels[way]} />
       {way === "app" && (
         <CodeForm
-          field="Code"
-          action="Verify"
+          field={words.code.label}
+          action={words.code.verify}
           verify={verifyCode}
-          onVerified={() => showSuccess("Logged in successfully!")}
+          onVerified={() => showSuccess(words.loggedIn)}
         />
       )}
       {way === "key" && <KeyForm factorId={factors.keyId ?? ""} />}
@@ -43,11 +40,12 @@ export function SecondFactor({ labels }: SecondFactorProps) {
           .filter((other) => other !== way)
           .map((other) => (
             <p key={other}>
-              <LinkButton onClick={() => setChosen(other)}>{WAY_LINKS[other]}</LinkButton>
+              <LinkButton onClick={() => setChosen(other)}>{words.secondFactor[other]}</LinkButton>
             </p>
           ))}
         <p>
-          Not you? <LinkButton onClick={() => void signOut()}>Sign out</LinkButton>
+          {words.secondFactor.notYou}{" "}
+          <LinkButton onClick={() => void signOut()}>{words.secondFactor.signOut}</LinkButton>
         </p>
       </div>
     </>
@@ -74,6 +72,7 @@ function useFactors() {
 }
 
 function KeyForm({ factorId }: { factorId: string }) {
+  const words = useAuthWords();
   const { busy, submit } = useSubmission();
 
   async function verify() {
@@ -81,13 +80,13 @@ function KeyForm({ factorId }: { factorId: string }) {
       ({ auth }) => auth.mfa.webauthn.authenticate({ factorId }),
       [...CEREMONY_ERRORS, "mfa_verification_failed"],
     );
-    if (reply?.error) showFailure(explainCeremony(reply.error));
-    else if (reply) showSuccess("Logged in successfully!");
+    if (reply?.error) showFailure(explainCeremony(words, reply.error));
+    else if (reply) showSuccess(words.loggedIn);
   }
 
   return (
     <button className="button" type="button" aria-disabled={busy} onClick={() => void verify()}>
-      {busy ? "Processing..." : "Use Security Key"}
+      {busy ? words.processing : words.secondFactor.useKey}
     </button>
   );
 }
@@ -103,14 +102,15 @@ type CodeFormProps = {
 
 /** Takes the code that an authenticator app shows. */
 export function CodeForm({ label, field, action, verify, onVerified }: CodeFormProps) {
+  const words = useAuthWords();
   const { busy, submit } = useSubmission();
   const { problems, showProblems } = useProblems();
 
   async function submitCode(read: (name: string) => string) {
     const code = readCode(read);
-    if (showProblems({ code: codeProblem(code) })) return;
+    if (showProblems({ code: codeProblem(code, words) })) return;
     const reply = await submit((supabase) => verify(supabase, code), ["mfa_verification_failed"]);
-    if (reply?.error) showProblems({ code: "This code is not right. Wait for the next one and try again." });
+    if (reply?.error) showProblems({ code: words.code.wrong });
     else if (reply) onVerified();
   }
 
@@ -131,19 +131,18 @@ async function verifyCode({ auth }: Supabase, code: string) {
 }
 
 function RecoveryCodeForm() {
+  const { secondFactor: words } = useAuthWords();
   const { busy, submit } = useSubmission();
   const { problems, showProblems } = useProblems();
 
   async function submitCode(read: (name: string) => string) {
     const code = read("code").trim();
-    if (showProblems({ code: code ? undefined : "Please enter a recovery code." })) return;
+    if (showProblems({ code: code ? undefined : words.missing })) return;
     const reply = await submit((supabase) => supabase.rpc("use_recovery_code", { code }));
-    if (reply?.data === "wrong") showProblems({ code: "This code is not right, or it was used before." });
-    if (reply?.data === "wait") showProblems({ code: "Too many tries. Please wait ten minutes." });
+    if (reply?.data === "wrong") showProblems({ code: words.wrong });
+    if (reply?.data === "wait") showProblems({ code: words.wait });
     if (reply?.data !== "used") return;
-    showSuccess(
-      "Logged in successfully! This code cannot be used again; your authenticator app and your other codes still work.",
-    );
+    showSuccess(words.used);
     // The auth event triggers a new lookup, which finds the second factor satisfied.
     await submit(({ auth }) => auth.refreshSession());
   }
@@ -151,14 +150,14 @@ function RecoveryCodeForm() {
   return (
     <ScriptForm onValues={(read) => void submitCode(read)} problems={problems}>
       <TextField
-        label="Recovery code"
+        label={words.code}
         name="code"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         error={problems.code}
       />
-      <SubmitButton busy={busy}>Use Code</SubmitButton>
+      <SubmitButton busy={busy}>{words.useCode}</SubmitButton>
     </ScriptForm>
   );
 }

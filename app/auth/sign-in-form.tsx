@@ -2,14 +2,16 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { emailProblem } from "../../domain/email.ts";
 import { showFailure, showSuccess, useSubmission } from "../data/save.ts";
+import { useDataWords } from "../data/words.ts";
 import { EmailField } from "../ui/form/email-field.tsx";
 import { LinkButton } from "../ui/form/link-button.tsx";
-import { isAboutPassword, PASSWORD_HINT, PasswordField } from "../ui/form/password-field.tsx";
+import { isAboutPassword, PasswordField } from "../ui/form/password-field.tsx";
+import { useLanguage } from "../ui/words.ts";
 import { mailRedirectUrl, type RedirectState } from "./auth-intent.ts";
 import { PasskeyButton, usePasskeySupport } from "./passkey-button.tsx";
 import { ProviderButtons } from "./providers/provider-buttons.tsx";
 import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
-import type { Supabase } from "./supabase-client.ts";
+import { useAccountWords, useAuthWords } from "./words.ts";
 
 type Mode = "sign-in" | "sign-up";
 
@@ -42,50 +44,54 @@ export function SignInForm({
   onMailSent,
   redirectState,
 }: SignInFormProps) {
+  const words = useAuthWords();
+  const accountWords = useAccountWords();
+  const dataWords = useDataWords();
+  const data = { language: useLanguage() };
   const { busy, submit } = useSubmission();
   const { problems, showProblems } = useProblems();
   const [isSignedIn, setIsSignedIn] = useState(false);
   const [unconfirmed, setUnconfirmed] = useState("");
   const canUsePasskey = usePasskeySupport(passkeyHost);
+  const isNew = mode === "sign-up";
 
   async function submitForm(read: (name: string) => string) {
     const credentials = { email: read("email").trim(), password: read("password") };
     const hasProblem = showProblems({
-      email: emailProblem(credentials.email),
-      password: credentials.password ? undefined : "Please enter your password.",
+      email: emailProblem(credentials.email, accountWords),
+      password: credentials.password ? undefined : words.form.missing,
     });
     if (busy || isSignedIn || hasProblem) return;
     setUnconfirmed("");
-    const reply = await submit((supabase) => authenticate(supabase, mode, credentials, redirectState), EXPECTED_ERRORS);
+    const options = { emailRedirectTo: mailRedirectUrl(redirectState), data };
+    const reply = await submit(({ auth }) => {
+      return isNew ? auth.signUp({ ...credentials, options }) : auth.signInWithPassword(credentials);
+    }, EXPECTED_ERRORS);
     if (reply?.error) {
-      const { code, message } = reply.error;
+      const { code = "" } = reply.error;
+      const message = dataWords.error(code, reply.error.message);
       showFailure(message);
       if (code === "email_not_confirmed") setUnconfirmed(credentials.email);
       else if (isAboutPassword(reply.error)) showProblems({ password: message });
     } else if (reply) {
       if (!reply.data.session) onMailSent(credentials.email);
       setIsSignedIn(Boolean(reply.data.session));
-      if (mode === "sign-up") {
-        showSuccess("Account created successfully! Please check your email for verification.");
-      } else if (!reply.data.user?.factors?.some(({ status }) => status === "verified")) {
-        showSuccess("Logged in successfully!");
-      }
+      if (isNew) showSuccess(words.form.created);
+      else if (!reply.data.user?.factors?.some(({ status }) => status === "verified")) showSuccess(words.loggedIn);
     }
   }
 
-  const isNew = mode === "sign-up";
   return (
     <>
       <ScreenHead heading={labels[mode].heading} />
       <ScriptForm onValues={(read) => void submitForm(read)} problems={problems}>
         <EmailField defaultValue={redirectState.email} error={problems.email} />
         <PasswordField
-          label="Password"
+          label={words.form.password}
           autoComplete={isNew ? "new-password" : "current-password"}
-          hint={isNew ? PASSWORD_HINT : undefined}
           error={problems.password}
         />
-        <SubmitButton busy={busy || isSignedIn}>{isNew ? "Sign Up" : "Sign In"}</SubmitButton>
+        <SubmitButton busy={busy || isSignedIn}>{isNew ? words.form.signUp : words.signIn}</SubmitButton>
       </ScriptForm>
       {unconfirmed && <UnconfirmedHint redirectState={{ ...redirectState, email: unconfirmed }} />}
       <ProviderButtons providers={providers} hasSso={hasSso} redirectState={redirectState}>
@@ -98,11 +104,12 @@ export function SignInForm({
 
 /** Supabase says so. This site's own server does not, because the answer would reveal which addresses have accounts. */
 function UnconfirmedHint({ redirectState }: { redirectState: RedirectState }) {
+  const { form } = useAuthWords();
   return (
     <p role="status">
-      Please confirm your address first, by the link in our mail.{" "}
+      {form.unconfirmed}{" "}
       <Link className="link" to="/auth?resend" state={redirectState} data-replay="">
-        Send the link again
+        {form.resend}
       </Link>
     </p>
   );
@@ -114,38 +121,32 @@ function OtherActions({
   onToggle,
   redirectState,
 }: { isNew: boolean } & Pick<SignInFormProps, "isSignUpOpen" | "onToggle" | "redirectState">) {
+  const { form } = useAuthWords();
   return (
     <div className="auth-links">
       {!isNew && (
         <p>
           <Link className="link" to="/auth?forgotten" state={redirectState} data-replay="">
-            Forgot your password?
+            {form.forgotten}
           </Link>
         </p>
       )}
       {!isNew && (
         <p>
-          Just signed up?{" "}
+          {form.justSignedUp}{" "}
           <Link className="link" to="/auth?resend" state={redirectState} data-replay="">
-            Confirm your address
+            {form.confirm}
           </Link>
         </p>
       )}
       {isSignUpOpen && (
         <p>
-          {isNew ? "Already have an account?" : "No account yet?"}{" "}
+          {isNew ? form.hasAccount : form.hasNone}{" "}
           <LinkButton data-replay="script" onClick={() => onToggle(isNew ? "sign-in" : "sign-up")}>
-            {isNew ? "Sign in" : "Sign up"}
+            {isNew ? form.toSignIn : form.toSignUp}
           </LinkButton>
         </p>
       )}
     </div>
   );
-}
-
-type Credentials = { readonly email: string; readonly password: string };
-
-async function authenticate({ auth }: Supabase, mode: Mode, credentials: Credentials, redirectState: RedirectState) {
-  if (mode === "sign-in") return auth.signInWithPassword(credentials);
-  return auth.signUp({ ...credentials, options: { emailRedirectTo: mailRedirectUrl(redirectState) } });
 }

@@ -59,11 +59,15 @@ async function initialize({ auth }: Supabase): Promise<void> {
 }
 
 /**
+ * Mails speak the language of the page, for which supabase-js has no field. This header needs no preflight.
+ *
  * supabase-js drops Retry-After, so it is appended to the message. For an error page of a proxy it would use the status
  * as the message, so the body is replaced by an empty message.
  */
 async function fetchWithMessages(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init);
+  const headers = new Headers(init?.headers);
+  headers.set("content-language", document.documentElement.lang);
+  const response = await fetch(input, { ...init, headers });
   if (response.status >= 500 && !response.headers.get("content-type")?.includes("json")) {
     return Response.json({ message: "" }, { status: response.status });
   }

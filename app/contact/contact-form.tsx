@@ -1,9 +1,15 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { CONSENT, type ContactField, contactFields, type OwnForm } from "../../domain/contact/contact-fields.ts";
+import { useHref } from "react-router";
+import { CONSENT, type ContactField, contactFields, OTHER, type OwnForm } from "../../domain/contact/contact-fields.ts";
 import type { ContactErrors } from "../../domain/contact/contact.ts";
+import { FILE } from "../../domain/contact/message-file.ts";
+import { contactWords } from "../../domain/contact/words.ts";
+import type { Catalogue, WordsLike } from "../../domain/words.ts";
 import { Choice, FormCheck, TextArea, TextField } from "../ui/form/field.tsx";
 import { showToast, type Toast } from "../ui/toasts/toasts.ts";
-import type { Proof } from "./send.ts";
+import { useLanguage, useWords } from "../ui/words.ts";
+import { words as en } from "./messages/en.ts";
+import type { Proof, ShownForm } from "./send.ts";
 import "./contact-form.css";
 
 /** The result of a form that was posted without scripts. */
@@ -26,20 +32,45 @@ type ContactFormProps = {
   onSent: (reference: string) => void;
   hint: string;
   note: string;
+  application?: Application | undefined;
 };
 
-const SENT: Toast = { kind: "success", title: "Message sent", text: "Thank you! We'll get back to you shortly." };
-const TRY_LATER = "Please try again later.";
-/** The source is no visible field, so its error becomes a general message. */
-const failureIn = ({ errors, failure }: Pick<PostedOutcome, "errors" | "failure">) =>
-  errors?.source ? TRY_LATER : failure;
-const failed = (text: string): Toast => ({ kind: "failure", title: "Failed to send", text });
+/** For a job: a form with a file, and without the choice of a service. */
+type Application = {
+  readonly job: string;
+  readonly service: string;
+  readonly label: string;
+  readonly hint: string;
+};
 
-/** Posts to /contact without scripts. With scripts it calls the function and stores a draft until it is sent. */
-export function ContactForm({ prefill, posted, own, onSent, hint, note }: ContactFormProps) {
+const catalogue: Catalogue<WordsLike<typeof en>> = { en, others: { de: () => import("./messages/de.ts") } };
+
+/** The toast that tells the outcome. */
+function useToasts() {
+  const { sent, failed } = useWords(catalogue);
+  const { later } = useWords(contactWords);
+  return {
+    sent: { kind: "success", ...sent } satisfies Toast as Toast,
+    /** The source is no visible field, so its error becomes a general message. */
+    failed: ({ errors, failure = later }: Pick<PostedOutcome, "errors" | "failure">): Toast => ({
+      kind: "failure",
+      title: failed,
+      text: errors?.source ? later : failure,
+    }),
+  };
+}
+
+/**
+ * Posts to /contact or the job's page without scripts. With scripts it calls the function and stores a draft until it is
+ * sent.
+ */
+export function ContactForm({ prefill, posted, own, onSent, hint, note, application }: ContactFormProps) {
+  const words = useWords(catalogue);
+  const shown = { own, words: useWords(contactWords), language: useLanguage() };
+  const action = useHref(`${application ? `/careers/${application.job}` : "/contact"}#sent-title`);
   const form = useRef<HTMLFormElement>(null);
   const draft = useContactDraft(form, prefill, posted);
-  const { state, round, errors, handleInput, send } = useSending(draft, posted?.errors ?? {}, own, onSent);
+  const { state, round, errors, handleInput, send } = useSending(draft, posted?.errors ?? {}, shown, onSent);
   const notice = usePostedNotice(posted);
 
   useEffect(() => {
@@ -50,7 +81,8 @@ export function ContactForm({ prefill, posted, own, onSent, hint, note }: Contac
     <form
       className="form"
       method="post"
-      action="/contact#sent-title"
+      action={action}
+      encType={application && "multipart/form-data"}
       noValidate
       data-replay
       ref={form}
@@ -67,20 +99,21 @@ export function ContactForm({ prefill, posted, own, onSent, hint, note }: Contac
       <FormCheck value={errors}>
         <Fields
           key={round}
-          fields={contactFields(own)}
+          fields={contactFields(own, shown.words)}
           values={round > 0 ? {} : { ...prefill, ...posted?.values }}
           errors={errors}
           hint={hint}
+          application={application}
         />
       </FormCheck>
       <div className="field actions">
         <button className="button" type="submit" aria-disabled={state === "sending"}>
-          {state === "sending" ? "Sending..." : "Send Message"}
+          {state === "sending" ? words.sending : words.send}
         </button>
         <span className="small">{note}</span>
       </div>
       <p className="field" role="status">
-        {state === "offline" && "You are offline. Your message stays in this tab; send it when you are back online."}
+        {state === "offline" && words.offline}
       </p>
     </form>
   );
@@ -90,9 +123,10 @@ export function ContactForm({ prefill, posted, own, onSent, hint, note }: Contac
 function useSending(
   draft: ReturnType<typeof useContactDraft>,
   firstErrors: ContactErrors,
-  own: OwnForm,
+  shown: ShownForm,
   onSent: ContactFormProps["onSent"],
 ) {
+  const toasts = useToasts();
   const proof = useRef<Promise<Proof | undefined>>(undefined);
   const hasChanged = useRef(false);
   const [round, setRound] = useState(0);
@@ -117,12 +151,12 @@ function useSending(
     hasChanged.current = false;
     prepare();
     const outcome = await loadSend()
-      .then(({ sendContact }) => sendContact(fields, own, draft.current().key, proof.current))
-      .catch(() => ({ sent: false, failure: TRY_LATER, errors: {} }) as const);
+      .then(({ sendContact }) => sendContact(fields, shown, draft.current().key, proof.current))
+      .catch(() => ({ sent: false, wasSent: true, errors: {} }) as const);
     setState(outcome.sent || navigator.onLine ? "ready" : "offline");
     setErrors(outcome.sent ? {} : outcome.errors);
     if (outcome.sent) {
-      showToast(SENT);
+      showToast(toasts.sent);
       onSent(outcome.reference);
       proof.current = undefined;
       // Keep input that was typed while the message was being sent.
@@ -131,8 +165,7 @@ function useSending(
       setRound(round + 1);
       return;
     }
-    const failure = failureIn(outcome);
-    if (failure !== undefined) showToast(failed(failure));
+    if (outcome.wasSent || outcome.errors.source) showToast(toasts.failed(outcome));
   }
   return { state, round, errors, handleInput, send };
 }
@@ -163,8 +196,9 @@ function useContactDraft(
 
 /** Shows the outcome in the page without scripts, and as a toast after hydration. */
 function usePostedNotice(posted: PostedOutcome | undefined): Toast | undefined {
-  const failure = posted && failureIn(posted);
-  const toast = posted?.reference !== undefined ? SENT : failure ? failed(failure) : undefined;
+  const toasts = useToasts();
+  const hasFailed = posted?.failure !== undefined || posted?.errors?.["source"];
+  const toast = posted?.reference !== undefined ? toasts.sent : hasFailed ? toasts.failed(posted) : undefined;
   const [notice, setNotice] = useState(toast);
   const shown = useRef(false);
   useEffect(() => {
@@ -186,12 +220,17 @@ function SentNotice({ kind, title, text }: Toast) {
   );
 }
 
-type FieldsProps = { fields: readonly ContactField[]; values: Values; errors: ContactErrors; hint: string };
+type FieldsProps = { fields: readonly ContactField[]; values: Values; errors: ContactErrors; hint: string } & Pick<
+  ContactFormProps,
+  "application"
+>;
 
-function Fields({ fields, values, errors, hint }: FieldsProps) {
+function Fields({ fields, values, errors, hint, application }: FieldsProps) {
+  const { honeypot } = useWords(catalogue);
+  const shown = fields.filter(({ name }) => !application || name !== "service");
   return (
     <>
-      {fields.map((field) => (
+      {shown.map((field) => (
         <FormField
           key={field.name}
           field={field}
@@ -200,10 +239,25 @@ function Fields({ fields, values, errors, hint }: FieldsProps) {
           hint={field.name === "message" ? hint : undefined}
         />
       ))}
+      {application && (
+        <>
+          <input type="hidden" name="job" value={application.job} />
+          <input type="hidden" name="service" value={application.service} />
+          <TextField
+            type="file"
+            accept="application/pdf,.pdf"
+            name={FILE}
+            label={application.label}
+            error={errors[FILE]}
+            hint={application.hint}
+          />
+        </>
+      )}
       {/* A honeypot for bots. */}
       <div className="homepage" aria-hidden="true">
         <label>
-          Please leave this empty <input name="homepage" tabIndex={-1} autoComplete="off" />
+          {`${honeypot} `}
+          <input name="homepage" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
     </>
@@ -218,10 +272,12 @@ type FormFieldProps = {
 };
 
 function FormField({ field, ...state }: FormFieldProps) {
+  const { choose } = useWords(catalogue);
+  const { other } = useWords(contactWords);
   const { name, label, formLabel = label, kind, required, options = [], autoComplete } = field;
   const shared = { name, label: formLabel, optional: !required, ...state };
   if (kind === "page") return null;
-  if (kind === "choice") return <Choice {...shared} prompt="Choose one" options={options} />;
+  if (kind === "choice") return <Choice {...shared} prompt={choose} options={options} named={{ [OTHER]: other }} />;
   if (kind === "paragraph") return <TextArea {...shared} rows={7} />;
   if (kind === "consent") return <Consent field={field} {...state} />;
   return <TextField {...shared} half type={kind} autoComplete={autoComplete} />;
@@ -229,6 +285,7 @@ function FormField({ field, ...state }: FormFieldProps) {
 
 function Consent({ field: { name, label, link, required }, defaultValue, error }: FormFieldProps) {
   const id = useId();
+  const words = useWords(catalogue);
   return (
     <div className="field consent">
       <input
@@ -242,9 +299,9 @@ function Consent({ field: { name, label, link, required }, defaultValue, error }
         aria-describedby={error && `${id}-error`}
       />
       <label htmlFor={id}>
-        {label} {!required && <span className="small">(optional)</span>}
+        {label} {!required && <span className="small">{words.optional}</span>}
       </label>{" "}
-      {link && <a href={link}>Read it</a>}
+      {link && <a href={link}>{words.read}</a>}
       {error && (
         <p className="error" id={`${id}-error`}>
           {error}
@@ -257,8 +314,8 @@ function Consent({ field: { name, label, link, required }, defaultValue, error }
 type Draft = {
   /** The idempotency key: sending the same draft twice creates one message. */
   readonly key: string;
-  /** The query of the page, which determines the prefilled fields. */
-  readonly search: string;
+  /** Of the page, which determines the prefilled fields. */
+  readonly address: string;
   readonly values: Readonly<Record<string, string>>;
 };
 
@@ -267,8 +324,10 @@ const STORAGE_KEY = "contact-draft";
 function createDraft(): Draft {
   // randomUUID is not available on plain http.
   const key = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
-  return { key, search: location.search, values: {} };
+  return { key, address: address(), values: {} };
 }
+
+const address = () => location.pathname + location.search;
 
 function findDraft(): Draft | undefined {
   try {
@@ -279,8 +338,8 @@ function findDraft(): Draft | undefined {
 }
 
 function saveDraft(form: HTMLFormElement, { key }: Draft): void {
-  const { homepage: _, ...values } = Object.fromEntries(new FormData(form)) as Record<string, string>;
-  const draft: Draft = { key, search: location.search, values };
+  const { homepage: _, [FILE]: __, ...values } = Object.fromEntries(new FormData(form)) as Record<string, string>;
+  const draft: Draft = { key, address: address(), values };
   // Sending works without storage too.
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(draft));
@@ -293,12 +352,16 @@ function removeDraft(): void {
   } catch {}
 }
 
-/** Fills unchanged fields only. Prefilled values win over a draft from a page with another query. */
-function restoreDraft(form: HTMLFormElement, { values, search }: Draft, prefill: Partial<Draft["values"]>): void {
+/** Fills unchanged fields only. Prefilled values win over a draft from another page. */
+function restoreDraft(
+  form: HTMLFormElement,
+  { values, address: written }: Draft,
+  prefill: Partial<Draft["values"]>,
+): void {
   for (const [name, value] of Object.entries(values)) {
     const field = form.elements.namedItem(name);
-    if (!isField(field) || field.value !== (prefill[name] ?? "")) continue;
-    if (!prefill[name] || search === location.search) field.value = value;
+    if (!isField(field) || field.type === "hidden" || field.value !== (prefill[name] ?? "")) continue;
+    if (!prefill[name] || written === address()) field.value = value;
   }
 }
 

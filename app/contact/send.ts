@@ -8,18 +8,27 @@ import {
   RefusedContact,
   SentContact,
 } from "../../domain/contact/contact.ts";
+import { FILE, type FileRefusal, findRefusal, MAX_FILE_BYTES, toFormData } from "../../domain/contact/message-file.ts";
 import { findSolution } from "../../domain/contact/proof-of-work.ts";
+import type { ContactWords } from "../../domain/contact/words.ts";
 
 /** The signed form token of the page and the solution of its proof of work. */
 export type Proof = { readonly stamp: string; readonly solution: number };
 
 type Outcome =
   | { readonly sent: true; readonly reference: string }
-  /** `failure` is undefined if the form alone found the errors. */
-  | { readonly sent: false; readonly errors: ContactErrors; readonly failure?: string };
+  /** Without `wasSent` the form alone found the errors. `failure` is what the function says. */
+  | {
+      readonly sent: false;
+      readonly errors: ContactErrors;
+      readonly wasSent?: true;
+      readonly failure?: string | undefined;
+    };
 
 const FUNCTION_NAME = "send-contact-email";
 const RESPONSE_TIMEOUT_MS = 30_000;
+/** For 10 MB over a slow connection. */
+const UPLOAD_TIMEOUT_MS = 120_000;
 /** After this time the message is sent without proof of work. */
 const PROOF_TIMEOUT_MS = 5_000;
 const ATTEMPTS_PER_SLICE = 2_000;
@@ -40,35 +49,50 @@ export async function solveProofOfWork(): Promise<Proof | undefined> {
   }
 }
 
+/** The form as the page shows it. */
+export type ShownForm = { readonly own: OwnForm; readonly words: ContactWords; readonly language: string };
+
 /** Validates with the schema of the function, then calls it. */
 export async function sendContact(
   fields: Readonly<Record<string, unknown>>,
-  own: OwnForm,
+  { own, words, language }: ShownForm,
   key: string,
   proof: Promise<Proof | undefined> | undefined,
 ): Promise<Outcome> {
   const typed = ownValues(fields, own);
   const source = contactSource(location.href);
-  const checked = checkContact({ ...fields, fields: typed, source, ...wayHere() }, own);
-  if ("errors" in checked) return { sent: false, errors: checked.errors };
-  const { came_from, came_via, ...values } = checked.values;
-  const way = { ...(came_from && { came_from }), ...(came_via && { came_via }) };
+  const checked = checkContact({ ...fields, fields: typed, source, ...wayHere() }, own, words);
+  const file = fields[FILE] instanceof File ? fields[FILE] : undefined;
+  const refusal = file && (await findRefusalOf(file));
+  const errors = { ...("errors" in checked && checked.errors), ...(refusal && { [FILE]: words.file[refusal] }) };
+  if ("errors" in checked || refusal) return { sent: false, errors };
+  const { came_from, came_via, job, ...values } = checked.values;
+  const known = { ...(came_from && { came_from }), ...(came_via && { came_via }), ...(job && { job }) };
   const proven = await Promise.race([proof, pause(PROOF_TIMEOUT_MS)]);
+  const sent = {
+    ...values,
+    ...known,
+    ...(own.fields.length > 0 && { fields: typed }),
+    homepage: fields.homepage,
+    ...proven,
+  };
   const { data, error } = await createClient().invoke(FUNCTION_NAME, {
-    body: {
-      ...values,
-      ...way,
-      ...(own.fields.length > 0 && { fields: typed }),
-      homepage: fields.homepage,
-      ...proven,
-    },
-    headers: { "idempotency-key": key },
-    timeout: RESPONSE_TIMEOUT_MS,
+    body: file ? toFormData(sent, file) : sent,
+    headers: { "idempotency-key": key, "content-language": language },
+    timeout: file ? UPLOAD_TIMEOUT_MS : RESPONSE_TIMEOUT_MS,
   });
   if (!error) return { sent: true, ...v.parse(SentContact, data) };
   const body: unknown = error instanceof FunctionsHttpError ? await error.context.json().catch(() => ({})) : {};
-  const { message: failure, fields: errors } = v.parse(RefusedContact, body);
-  return { sent: false, errors, failure };
+  const { message: failure, fields: refused } = v.parse(RefusedContact, body);
+  return { sent: false, errors: refused, wasSent: true, failure };
+}
+
+/** Before it is sent; the function looks again. */
+async function findRefusalOf(file: File): Promise<FileRefusal | undefined> {
+  if (file.size > MAX_FILE_BYTES) return "tooLarge";
+  // It may have been removed or changed since it was chosen.
+  const read = file.arrayBuffer().then((bytes) => findRefusal(new Uint8Array(bytes)));
+  return read.catch(() => "again");
 }
 
 /** The page before this one and the site that led here, noted by the motion script while visits are counted. */

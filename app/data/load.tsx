@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router";
 import { loadSupabase, type Supabase } from "../auth/supabase-client.ts";
 import { LinkButton } from "../ui/form/link-button.tsx";
 import { explain, leaveIfSignedOut, type Reply, signOutIfEnded } from "./save.ts";
+import { dataWords, useDataWords } from "./words.ts";
 
 /** A part of a screen: its data, or why it could not be loaded. */
 export type Loaded<T> = { readonly data: T } | { readonly failure: string };
@@ -18,11 +19,11 @@ export async function load<T>(query: Query<T>): Promise<Loaded<T>> {
     const reply = await query(supabase);
     if (reply.data !== null && !reply.error) return { data: reply.data };
     await signOutIfEnded(supabase, reply);
-    return { failure: explain(reply) };
+    return { failure: explain(await dataWords(), reply) };
   } catch (error) {
     console.error("Loading failed", error);
     void leaveIfSignedOut();
-    return { failure: "This could not be loaded. Please check your connection." };
+    return { failure: (await dataWords()).notLoaded };
   }
 }
 
@@ -59,11 +60,12 @@ type PartProps<T> = {
  */
 export function Part<T>(props: PartProps<T>) {
   const of = useDeferredValue(props.of);
+  const words = useDataWords();
   return (
     <Suspense
       fallback={
         <p className="part-loading" role="status">
-          Loading...
+          {words.loading}
         </p>
       }
     >
@@ -90,6 +92,7 @@ function KnownDetail<T>({ of, children }: DetailProps<T>) {
 
 function Resolved<T>({ of, subject = "", children }: PartProps<T>) {
   const { revalidate } = useRevalidator();
+  const words = useDataWords();
   const loaded = use(of);
   const [last, setLast] = useState({ subject, loaded });
   if ("data" in loaded && loaded !== last.loaded) setLast({ subject, loaded });
@@ -99,7 +102,7 @@ function Resolved<T>({ of, subject = "", children }: PartProps<T>) {
       {"failure" in loaded && (
         <p className="error" role="alert">
           <span>
-            {loaded.failure} <LinkButton onClick={() => void revalidate()}>Try again</LinkButton>
+            {loaded.failure} <LinkButton onClick={() => void revalidate()}>{words.tryAgain}</LinkButton>
           </span>
         </p>
       )}

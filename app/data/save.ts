@@ -3,6 +3,7 @@ import { currentAccount } from "../auth/account.ts";
 import { renewSession } from "../auth/renew-session.ts";
 import type { Supabase } from "../auth/supabase-client.ts";
 import { showToast, type Toast } from "../ui/toasts/toasts.ts";
+import { type DataWords, dataWords, useDataWords } from "./words.ts";
 
 /** The common part of every supabase-js response. */
 export type Reply = { readonly error: ReplyError | null; readonly status?: number };
@@ -13,8 +14,6 @@ type ReplyError = {
   readonly status?: number | undefined;
 };
 
-const UNEXPECTED = "An unexpected error occurred. Please try again.";
-
 /** Imported on first use, so that screens that only may send something begin without it. */
 const loadClient = async (): Promise<Supabase> => (await import("../auth/supabase-client.ts")).loadSupabase();
 
@@ -23,6 +22,7 @@ const loadClient = async (): Promise<Supabase> => (await import("../auth/supabas
  * then the caller gets the reply and explains it in the form.
  */
 export function useSubmission() {
+  const words = useDataWords();
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
 
@@ -37,10 +37,10 @@ export function useSubmission() {
       const supabase = await loadClient();
       const reply = await request(supabase);
       if (!reply.error || expected.includes(reply.error.code ?? "")) return reply;
-      if (!(await signOutIfEnded(supabase, reply))) showFailure(explain(reply));
+      if (!(await signOutIfEnded(supabase, reply))) showFailure(explain(words, reply));
     } catch (error) {
       console.error("The request failed", error);
-      showFailure(explain({ error: null }));
+      showFailure(explain(words, { error: null }));
     } finally {
       running.current = false;
       setBusy(false);
@@ -79,11 +79,15 @@ export async function reportFailure(text: string, error?: unknown): Promise<void
 }
 
 export function showFailure(text: string): void {
-  showToast({ kind: "failure", title: "Error", text });
+  void showTitled({ kind: "failure", text });
 }
 
 export function showSuccess(text: string, link?: Toast["link"]): void {
-  showToast({ kind: "success", title: "Success", text, link });
+  void showTitled({ kind: "success", text, link });
+}
+
+async function showTitled(toast: Omit<Toast, "title">): Promise<void> {
+  showToast({ ...toast, title: (await dataWords())[toast.kind] });
 }
 
 /** Permission may be denied, and the clipboard is missing on plain http. */
@@ -96,10 +100,10 @@ export async function copyText(text: string, success: string, failure: string): 
   }
 }
 
-export function explain({ error, status = error?.status }: Reply): string {
-  if (!navigator.onLine) return "You are offline. Please try again once you are connected.";
+export function explain(words: DataWords, { error, status = error?.status }: Reply): string {
+  if (!navigator.onLine) return words.offline;
   // Without a status there was no response, and the message is the browser's own.
-  return (status && error?.message) || UNEXPECTED;
+  return (status && error?.message && words.error(error.code ?? "", error.message)) || words.unexpected;
 }
 
 /**
@@ -110,7 +114,7 @@ export async function signOutIfEnded(supabase: Supabase, { error, status = error
   const isUnauthorized =
     error?.name === "AuthSessionMissingError" || (status === 401 && error?.code !== "insufficient_aal");
   if (!isUnauthorized || (await renewSession(supabase)) !== "ended") return false;
-  showFailure("Your session has ended. Please sign in again.");
+  showFailure((await dataWords()).sessionEnded);
   return true;
 }
 

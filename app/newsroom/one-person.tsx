@@ -1,12 +1,17 @@
 import { useState } from "react";
 import type { Supabase } from "../auth/supabase-client.ts";
-import { type Reply, showSuccess } from "../data/save.ts";
+import { saveBlob } from "../data/save-blob.ts";
+import { attempt, type Reply, showSuccess } from "../data/save.ts";
 import { TextField } from "../ui/form/field.tsx";
 import { LinkButton } from "../ui/form/link-button.tsx";
+import { readFile, type StoredFile } from "./messages/message-rows.ts";
 import { Question } from "./shell/dialog.tsx";
 
+type WithFiles = { readonly files: readonly StoredFile[] };
 type Found = {
-  readonly messages: readonly { readonly replies: readonly unknown[] }[];
+  readonly messages: readonly (WithFiles & { readonly replies: readonly WithFiles[] })[];
+  /** By email, to messages of others. */
+  readonly answers: readonly WithFiles[];
   readonly mails: readonly unknown[];
   readonly account: { readonly role: string } | null;
 };
@@ -16,8 +21,6 @@ type OnePersonProps = {
   submit: Submit;
   onErased: () => void;
 };
-
-const DOWNLOAD_URL_LIFE_MS = 60_000;
 
 /** Finds, exports and erases everything about an address. */
 export function OnePerson({ submit, onErased }: OnePersonProps) {
@@ -64,7 +67,7 @@ export function OnePerson({ submit, onErased }: OnePersonProps) {
           <p>{describe(found.everything)}</p>
           {!isEmpty(found.everything) && (
             <>
-              <LinkButton onClick={() => download(found.everything)}>Export as JSON</LinkButton>{" "}
+              <LinkButton onClick={() => void exportAll(found.everything)}>Export as JSON</LinkButton>{" "}
               <LinkButton onClick={() => setAsking(true)}>Erase everything</LinkButton>
             </>
           )}
@@ -74,7 +77,7 @@ export function OnePerson({ submit, onErased }: OnePersonProps) {
         <Question
           title="Erase everything?"
           action="Erase for good"
-          text={`All messages of ${found.address} with replies, notes and emails, and the account if there is one, are erased for good. Posts stay, without their author. This cannot be undone.`}
+          text={`All messages of ${found.address} with replies, files, notes and emails, their answers to other messages, and the account if there is one, are erased for good. Posts stay, without their author. This cannot be undone.`}
           onDone={() => void erase(found.address)}
           onClose={() => setAsking(false)}
         />
@@ -83,22 +86,39 @@ export function OnePerson({ submit, onErased }: OnePersonProps) {
   );
 }
 
-const isEmpty = ({ messages, mails, account }: Found) => messages.length + mails.length === 0 && !account;
+const isEmpty = ({ messages, answers, mails, account }: Found) =>
+  messages.length + answers.length + mails.length === 0 && !account;
+
+const repliesOf = ({ messages, answers }: Found) => messages.flatMap(({ replies }) => replies).concat(answers);
+const filesOf = (found: Found) => [...found.messages, ...repliesOf(found)].flatMap(({ files }) => files);
 
 function describe(everything: Found): string {
   if (isEmpty(everything)) return "Nothing is stored about this address.";
   const { messages, mails, account } = everything;
-  const replies = messages.flatMap((message) => message.replies).length;
-  return `${count(messages.length, "message", "messages")}, ${count(replies, "reply", "replies")}, ${count(mails.length, "email", "emails")}, ${account ? "an account" : "no account"}.`;
+  const [replies, files] = [repliesOf(everything).length, filesOf(everything).length];
+  return `${count(messages.length, "message", "messages")}, ${count(replies, "reply", "replies")}, ${count(mails.length, "email", "emails")}, ${count(files, "file", "files")}, ${account ? "an account" : "no account"}.`;
 }
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
-function download(everything: Found): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(everything, null, 2)], { type: "application/json" }));
-  // Without the address, which would stay in the list of downloads.
-  link.download = "everything-about-one-person.json";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_URL_LIFE_MS);
+/** With the content of the files, as data URLs. */
+async function exportAll(everything: Found): Promise<void> {
+  await attempt("The export could not be made. Please try again.", async (supabase) => {
+    const contents: Record<string, unknown> = {};
+    for (const { id, isKept } of filesOf(everything)) {
+      if (isKept) contents[id] = await dataUrlOf(await readFile(supabase, id));
+    }
+    const text = JSON.stringify({ ...everything, contents }, null, 2);
+    // Without the address, which would stay in the list of downloads.
+    saveBlob(new Blob([text], { type: "application/json" }), "everything-about-one-person.json");
+  });
+}
+
+function dataUrlOf(file: Blob): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(reader.result));
+    reader.addEventListener("error", () => reject(new Error("A file could not be read", { cause: reader.error })));
+    reader.readAsDataURL(file);
+  });
 }

@@ -1,5 +1,7 @@
 import type { Person } from "schema-dts";
 import { closingPicture } from "../../content/closings.ts";
+import { words as catalogue } from "../../content/pages/about/words.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
@@ -9,10 +11,9 @@ import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { Hero } from "../ui/marketing/hero.tsx";
 import { Stats } from "../ui/sections/stats.tsx";
+import { useUiWords, useWords } from "../ui/words.ts";
 import type { Route } from "./+types/about";
 import "../styles/pages/about.css";
-
-const ALT = "A mobile in balance: a red ball, a dark one and a pale blue cube hang from brass rods.";
 
 export const handle = { shows: "content" } satisfies PageHandle;
 
@@ -42,13 +43,15 @@ export const facts: RouteFacts = {
 export const meta = pageMeta;
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { values, leaders, figures, "page-about": texts } = context.get(siteContext).content;
+  const { content, language } = context.get(siteContext);
+  const { values, leaders, figures, "page-about": texts } = content;
+  const { about: alt } = pageWords(language).alts;
   return {
     texts,
     values,
     leaders,
     stats: figures.stats,
-    picture: { ...pictures["about-mobile"], alt: ALT },
+    picture: { ...pictures["about-mobile"], alt },
     night: closingPicture("cradle"),
   };
 }
@@ -116,6 +119,8 @@ function Leadership({ head, leaders }: Pick<Content, "leaders"> & Head<"leaders"
 }
 
 function LeaderCard({ leader }: { leader: Entry<"leaders"> }) {
+  const words = useWords(catalogue);
+  const { portrait } = useUiWords();
   const { name, title, bio, image, social } = leader;
   const links = [
     { label: "LinkedIn", href: social.linkedin },
@@ -130,14 +135,14 @@ function LeaderCard({ leader }: { leader: Entry<"leaders"> }) {
         {links.length > 0 && (
           <p className="links">
             {links.map(({ label, href }) => (
-              <a key={label} href={href} rel="noopener" aria-label={`${name} on ${label}`}>
+              <a key={label} href={href} rel="noopener" aria-label={words.profile(name, label)}>
                 {label}
               </a>
             ))}
           </p>
         )}
       </div>
-      <img src={image} width="1744" height="1744" alt={`Portrait of ${name}`} loading="lazy" />
+      <img src={image} width="1744" height="1744" alt={portrait(name)} loading="lazy" />
     </li>
   );
 }

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { useMatches, useNavigate } from "react-router";
-import { authPage as page } from "../../content/pages/auth.ts";
+import { words as catalogue } from "../../content/pages/auth/words.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import { fillFacts } from "../../domain/content/fill-facts.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
+import { loadWords } from "../../domain/words.ts";
 import { siteContext } from "../../server/context.ts";
 import type { Account } from "../auth/account.ts";
 import { type AuthIntent, type RedirectState, useAuthIntent } from "../auth/auth-intent.ts";
@@ -17,8 +18,10 @@ import { OfferScreen } from "../auth/role-offer-screen.tsx";
 import { SecondFactor } from "../auth/second-factor.tsx";
 import { SignInForm } from "../auth/sign-in-form.tsx";
 import { useAccount } from "../auth/use-account.ts";
+import { useAuthWords } from "../auth/words.ts";
 import { pageTitle, siteName } from "../ui/layout/page-title.ts";
 import { OpeningPicture, Picture } from "../ui/picture.tsx";
+import { useWords } from "../ui/words.ts";
 import type { Route } from "./+types/auth";
 import "../styles/pages/auth.css";
 
@@ -27,26 +30,37 @@ export const handle = { shows: "content", hydrate: "now" } satisfies PageHandle;
 export const facts: RouteFacts = { page: { label: "Sign In", sitemap: "main", isIndexed: false } };
 
 /** How people sign in is known at the start, so the page stays the same for everybody. */
-export const loader = ({ context }: Route.LoaderArgs) => ({
-  ...context.get(siteContext).signIn,
-  picture: { ...pictures.hero, alt: "" },
-  ...openingOf(context.get(siteContext).content.design.auth),
-});
+export async function loader({ context }: Route.LoaderArgs) {
+  const { signIn, content, language } = context.get(siteContext);
+  const words = await loadWords(catalogue, language);
+  return {
+    ...signIn,
+    picture: { ...pictures.hero, alt: "" },
+    ...openingOf(content.design.auth),
+    ...(words !== catalogue.en && { head: { title: words.title, description: words.description } }),
+  };
+}
 
 const openingOf = (own: Content["design"]["auth"]) => ("src" in own ? { opening: own } : {});
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, page.title) },
-  { name: "description", content: fillFacts(page.description, { name: siteName(matches) }) },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  const { title, description } = loaderData?.head ?? catalogue.en;
+  return [
+    { title: pageTitle(matches, title) },
+    { name: "description", content: fillFacts(description, { name: siteName(matches) }) },
+    { name: "robots", content: "noindex" },
+  ];
+};
 
 /** The URL may contain the secret of a mailed link, which must not leak in the Referer header. */
 export const headers: Route.HeadersFunction = () => ({ "referrer-policy": "strict-origin" });
 
 const SIZES = "(width < 48rem) max(100vw, 26rem), max(67vw, 140vh)";
 
+const usePage = () => useWords(catalogue);
+
 export default function Auth({ loaderData }: Route.ComponentProps) {
+  const page = usePage();
   return (
     <div className="auth-page grid">
       <div className="auth-picture">
@@ -64,6 +78,7 @@ export default function Auth({ loaderData }: Route.ComponentProps) {
 
 /** One URL, several screens, chosen by the account and the intent in the URL. */
 function AuthScreens({ providers, hasSso, isSignUpOpen, passkeyHost }: Route.ComponentProps["loaderData"]) {
+  const page = usePage();
   const account = useAccount();
   const { isHydrated, intent, isRequired, redirectState } = useAuthIntent();
   const navigate = useNavigate();
@@ -137,6 +152,7 @@ type RequestScreensProps = { screen: string; intent: AuthIntent; redirectState: 
 
 /** The screens that ask for an address: to mail a link, or to find a company. */
 function RequestScreens({ screen, intent, redirectState }: RequestScreensProps) {
+  const page = usePage();
   return (
     <>
       {screen === "forgotten" && <MailRequest kind="recovery" labels={page.forgotten} redirectState={redirectState} />}
@@ -152,6 +168,7 @@ type LinkScreensProps = { intent: AuthIntent; account: Account; redirectState: R
 
 /** The screens of mailed links. */
 function LinkScreens({ intent, account, redirectState }: LinkScreensProps) {
+  const page = usePage();
   const { otherAddress, expired } = page;
   const { links, offer } = fillFacts({ links: page.links, offer: page.offer }, { name: siteName(useMatches()) });
   return (
@@ -172,16 +189,19 @@ function LinkScreens({ intent, account, redirectState }: LinkScreensProps) {
 
 /** Why a sign-in is required; not said to users who have just signed out themselves. Styles hide it until it is true. */
 function Reason({ account }: { account: Account }) {
+  const page = usePage();
   const why = account.status === "signed-out" ? account.why : "never-in";
   if (why === "left") return null;
   return <p className="auth-reason">{why === "ended" ? page.reasons.ended : page.reasons.required}</p>;
 }
 
 function Waiting() {
+  const page = usePage();
+  const words = useAuthWords();
   return (
     <>
       <h1 className="title-2">{page.newPassword.heading}</h1>
-      <p role="status">Loading...</p>
+      <p role="status">{words.loading}</p>
     </>
   );
 }

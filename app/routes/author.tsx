@@ -1,5 +1,6 @@
-import { authorPage as page } from "../../content/pages/author.ts";
-import { newsletterForm } from "../../content/pages/newsletter.ts";
+import { useHref } from "react-router";
+import { words as catalogue } from "../../content/pages/blog/words.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
 import { addressOf, findByAddress } from "../../domain/content/addresses.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
@@ -7,8 +8,9 @@ import { Newsletter } from "../ui/blog/newsletter.tsx";
 import { PostList } from "../ui/blog/post-list.tsx";
 import { notFound, unavailable } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { searchMeta } from "../ui/layout/page-title.ts";
+import { numberedPage, searchMeta } from "../ui/layout/page-title.ts";
 import { LATER_PAGE, readPageNumber } from "../ui/layout/pagination.tsx";
+import { useUiWords, useWords } from "../ui/words.ts";
 import type { Route } from "./+types/author";
 import "../styles/pages/author.css";
 import "../styles/pages/blog.css";
@@ -43,27 +45,30 @@ export const facts: RouteFacts = {
 };
 
 export function meta({ loaderData: { author, number }, matches }: Route.MetaArgs) {
-  const title = number > 1 ? `${author.name}, page ${number}` : author.name;
+  const title = number > 1 ? `${author.name}, ${numberedPage(matches, number)}` : author.name;
   return searchMeta(matches, { title, description: author.bio });
 }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { posts, content } = context.get(siteContext);
+  const { posts, content, language } = context.get(siteContext);
+  const missing = { ...pageWords(language).missing.author, to: "/blog" };
   const author = findByAddress(content.authors, params.key);
-  if (!author) throw notFound(page.missing);
+  if (!author) throw notFound(missing);
   const number = readPageNumber(new URL(request.url).search);
   const { posts: signed, pages, isPartial } = await posts.list({ author: author.id, page: number });
-  if (number > pages) throw isPartial ? unavailable() : notFound(page.missing);
+  if (number > pages) throw isPartial ? unavailable() : notFound(missing);
   return { author, number, posts: signed, pages, newsletter: content.newsletter };
 }
 
 export default function AuthorPage({ loaderData }: Route.ComponentProps) {
   const { author, number, posts, pages, newsletter } = loaderData;
+  const { crumb, author: words } = useWords(catalogue);
+  const { navigation } = useUiWords();
   return (
     <>
       <header className="page-head author-head grid">
-        <nav className="crumb" aria-label="Breadcrumb">
-          <PageLink to="/blog">{page.crumb}</PageLink> / {page.label}
+        <nav className="crumb" aria-label={navigation.breadcrumb}>
+          <PageLink to="/blog">{crumb}</PageLink> / {words.label}
         </nav>
         <div className="author-text">
           <h1>{author.name}</h1>
@@ -78,8 +83,8 @@ export default function AuthorPage({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
             <li>
-              <a className="link" href={`/feed/author/${author.id}.xml`}>
-                {page.feed}
+              <a className="link" href={useHref(`/feed/author/${author.id}.xml`)}>
+                {words.feed}
               </a>
             </li>
           </ul>
@@ -89,10 +94,10 @@ export default function AuthorPage({ loaderData }: Route.ComponentProps) {
         </figure>
       </header>
       <div className="author-posts plumb grid">
-        <h2 className="title-2 grid-left">{posts.length > 0 ? page.posts : page.none}</h2>
+        <h2 className="title-2 grid-left">{posts.length > 0 ? words.posts : words.none}</h2>
       </div>
       <PostList posts={posts} page={number} pages={pages} path={addressOf("authors", author)} oneAuthor />
-      <Newsletter words={newsletter} labels={newsletterForm} />
+      <Newsletter words={newsletter} />
     </>
   );
 }

@@ -1,15 +1,16 @@
 import { useEffect } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
-import { blogPage as page } from "../../content/pages/blog.ts";
-import { newsletterForm } from "../../content/pages/newsletter.ts";
+import { words as catalogue } from "../../content/pages/blog/words.ts";
+import { localeOf } from "../../domain/content/languages.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { POSTS_PER_PAGE } from "../../domain/posts/post.ts";
 import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";
 import { PostCard } from "../ui/blog/post-card.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { searchMeta } from "../ui/layout/page-title.ts";
+import { numberedPage, searchMeta } from "../ui/layout/page-title.ts";
 import { LATER_PAGE, Pagination, readPageNumber } from "../ui/layout/pagination.tsx";
+import { useUiWords, useWords } from "../ui/words.ts";
 import type { Route } from "./+types/blog";
 import "../styles/pages/blog.css";
 
@@ -23,8 +24,9 @@ export const facts: RouteFacts = {
 export function meta({ loaderData, location, matches }: Route.MetaArgs) {
   const list = selectPosts(loaderData, location.search);
   const { title, description } = loaderData.texts.search;
+  const numbered = list.number > 1 && numberedPage(matches, list.number);
   return [
-    ...searchMeta(matches, { title: titleOf(title, list), description }),
+    ...searchMeta(matches, { title: [title, list.category, numbered].filter(Boolean).join(", "), description }),
     // Arbitrary categories and pages can be requested; empty lists are not indexed.
     ...(list.posts.length > 0 ? [] : [{ name: "robots", content: "noindex" }]),
   ];
@@ -51,6 +53,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     pages: list.pages,
     hasAll,
     categories,
+    // A translation has another number than its original.
+    numbered: localeOf(content) === "",
   };
 }
 
@@ -62,8 +66,10 @@ export function shouldRevalidate({ defaultShouldRevalidate }: ShouldRevalidateFu
 }
 
 export default function Blog({ loaderData }: Route.ComponentProps) {
-  const { texts, newsletter, hasAll, categories } = loaderData;
+  const { texts, newsletter, hasAll, categories, numbered } = loaderData;
   const { posts, category, number, last } = selectPosts(loaderData, useLocation().search);
+  const words = useWords(catalogue);
+  const { pagination } = useUiWords();
   useEffect(() => {
     hasEveryPost = hasAll;
     return () => {
@@ -81,21 +87,21 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
       </header>
       <div className="plumb grid">
         <p className="visually-hidden" role="status">
-          {`${category ?? page.all}: page ${number} of ${last}`}
+          {words.position(category ?? words.all, number, last)}
         </p>
         {posts.map((post, index) => (
-          <PostCard key={post.slug} post={post} top={index === 0 && number === 1} numbered />
+          <PostCard key={post.slug} post={post} top={index === 0 && number === 1} numbered={numbered} />
         ))}
         {posts.length === 0 && <EmptyList category={category} number={number} />}
         <Pagination
           page={number}
           pages={last}
           addressOf={(other) => pageAddress(category, other)}
-          noun=" posts"
+          noun={pagination.posts}
           isLoaded={hasAll}
         />
       </div>
-      <Newsletter words={newsletter} labels={newsletterForm} />
+      <Newsletter words={newsletter} />
     </>
   );
 }
@@ -108,12 +114,13 @@ type ChipsProps = {
 };
 
 function Chips({ categories, chosen, isFilter }: ChipsProps) {
+  const words = useWords(catalogue);
   const chips = [
-    { label: page.all, category: undefined },
+    { label: words.all, category: undefined },
     ...categories.map((category) => ({ label: category, category })),
   ];
   return (
-    <nav className="chips" aria-label="Categories">
+    <nav className="chips" aria-label={words.categories}>
       <ul className="tags">
         {chips.map(({ label, category }) => (
           <li key={label}>
@@ -134,16 +141,17 @@ function Chips({ categories, chosen, isFilter }: ChipsProps) {
 }
 
 function EmptyList({ category, number }: { category: string | undefined; number: number }) {
-  const pastTheEnd = number > 1;
+  const { empty, pastTheEnd } = useWords(catalogue);
+  const isPastTheEnd = number > 1;
   return (
     <section className="nothing" aria-labelledby="nothing">
       <h2 className="title-quote" id="nothing">
-        {pastTheEnd ? "That is past the end." : page.empty.title}
+        {isPastTheEnd ? pastTheEnd.title : empty.title}
       </h2>
       <div>
-        <p>{pastTheEnd ? `There is no page ${number}. The posts stop before it.` : page.empty.text}</p>
-        <PageLink className="arrow-link back" to={pastTheEnd ? pageAddress(category, 1) : "/blog"}>
-          {pastTheEnd ? "Back to the newest" : page.empty.action}
+        <p>{isPastTheEnd ? pastTheEnd.text(number) : empty.text}</p>
+        <PageLink className="arrow-link back" to={isPastTheEnd ? pageAddress(category, 1) : "/blog"}>
+          {isPastTheEnd ? pastTheEnd.action : empty.action}
         </PageLink>
       </div>
     </section>
@@ -171,10 +179,6 @@ function readQuery(search: string) {
 function findCategory(categories: readonly string[], requested: string | undefined): string | undefined {
   if (requested === undefined || categories.includes(requested)) return requested;
   return categories.find((category) => category.toLowerCase() === requested.toLowerCase()) ?? requested;
-}
-
-function titleOf(title: string, { category, number }: ReturnType<typeof selectPosts>): string {
-  return [title, category, number > 1 && `page ${number}`].filter(Boolean).join(", ");
 }
 
 function pageAddress(category: string | undefined, number: number): string {

@@ -1,21 +1,19 @@
-import type { JobPosting, Place } from "schema-dts";
+import { words as catalogue } from "../../content/pages/careers/words.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
 import { pictures } from "../../content/pictures.ts";
-import { jobPlaces } from "../../domain/company/company.ts";
 import type { Entry } from "../../domain/content/collections.ts";
-import type { PageHandle, RouteFacts, SchemaSite } from "../../domain/content/page-facts.ts";
+import { jobPosting, jobsWithForm } from "../../domain/content/job-posting.ts";
+import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { type RichBlock, richBlocks } from "../../domain/content/rich-blocks.ts";
-import { plainText } from "../../domain/content/rich-text.ts";
 import { siteContext } from "../../server/context.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
 import { pageMeta } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { Hero } from "../ui/marketing/hero.tsx";
 import { RichText } from "../ui/sections/rich-text.tsx";
+import { useWords } from "../ui/words.ts";
 import type { Route } from "./+types/careers";
 import "../styles/pages/careers.css";
-
-const ALT = "A red cube hovers above the gap it would fill in a block of pale ones.";
-const APPLY = "Apply Now";
 
 export const handle = { shows: "content" } satisfies PageHandle;
 
@@ -26,7 +24,9 @@ export const facts: RouteFacts = {
     texts: "page-careers",
     illustration: "careers-cubes",
     about: "Open positions.",
-    schema: (site) => site.content.jobs.map((job) => jobPosting(job, site)),
+    // Where jobs have pages, these say it.
+    schema: (site) =>
+      jobsWithForm(site.content).length > 0 ? [] : site.content.jobs.map((job) => jobPosting(job, site, "/careers")),
   },
   edits: ["page-careers/main .hero", "jobs positions", "benefits"],
 };
@@ -34,11 +34,15 @@ export const facts: RouteFacts = {
 export const meta = pageMeta;
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { jobs: open, benefits, "page-careers": texts } = context.get(siteContext).content;
+  const { content, language } = context.get(siteContext);
+  const { jobs: open, benefits, "page-careers": texts } = content;
+  const { alts, types } = pageWords(language);
+  const hasPages = jobsWithForm(content).length > 0;
   const jobs = open.map(({ id, title, department, location, type, description }) => {
-    return { id, title, department, location, type, description: richBlocks(description, 4) };
+    const apply = hasPages ? `/careers/${id}` : `/contact?job=${id}`;
+    return { id, apply, title, department, location, type: types[type], description: richBlocks(description, 4) };
   });
-  return { texts, jobs, benefits, picture: { ...pictures["careers-cubes"], alt: ALT } };
+  return { texts, jobs, benefits, picture: { ...pictures["careers-cubes"], alt: alts.careers } };
 }
 
 export default function Careers({ loaderData: { texts, jobs, benefits, picture } }: Route.ComponentProps) {
@@ -68,12 +72,15 @@ export default function Careers({ loaderData: { texts, jobs, benefits, picture }
   );
 }
 
-type Job = Pick<Entry<"jobs">, "id" | "title" | "department" | "location" | "type"> & {
+type Job = Pick<Entry<"jobs">, "id" | "title" | "department" | "location"> & {
+  readonly type: string;
+  readonly apply: string;
   readonly description: readonly RichBlock[];
 };
 
 function Position({ job }: { job: Job }) {
-  const { id, title, department, location, type, description } = job;
+  const words = useWords(catalogue);
+  const { id, apply, title, department, location, type, description } = job;
   return (
     <li id={id}>
       <div className="name">
@@ -86,39 +93,10 @@ function Position({ job }: { job: Job }) {
       </div>
       <div className="jobs-text">
         <RichText blocks={description} />
-        <PageLink className="button" to={`/contact?job=${id}`} aria-label={`${APPLY}: ${title}`}>
-          {APPLY}
+        <PageLink className="button" to={apply} aria-label={`${words.apply}: ${title}`}>
+          {words.apply}
         </PageLink>
       </div>
     </li>
   );
-}
-
-const EMPLOYMENT_TYPES = {
-  "Full-time": "FULL_TIME",
-  "Part-time": "PART_TIME",
-  Contract: "CONTRACTOR",
-  Internship: "INTERN",
-} as const satisfies Record<Entry<"jobs">["type"], string>;
-
-function jobPosting(job: Entry<"jobs">, { origin, content }: SchemaSite): JobPosting {
-  const places = jobPlaces(job.cities, content.contact.offices);
-  return {
-    "@type": "JobPosting",
-    title: job.title,
-    description: plainText(job.description),
-    datePosted: job.posted,
-    // Open until the end of that day.
-    ...(job.closes && { validThrough: `${job.closes}T23:59` }),
-    employmentType: EMPLOYMENT_TYPES[job.type],
-    hiringOrganization: {
-      "@type": "Organization",
-      name: content.identity.name,
-      sameAs: origin,
-      logo: `${origin}/icons/icon-512.png`,
-    },
-    jobLocation: places.map((address): Place => ({ "@type": "Place", address })),
-    directApply: true,
-    url: `${origin}/careers`,
-  };
 }

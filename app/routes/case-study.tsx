@@ -1,5 +1,6 @@
 import { studyClosing } from "../../content/closings.ts";
-import { caseStudyPage as page } from "../../content/pages/case-study.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
+import { words as catalogue } from "../../content/pages/work/words.ts";
 import { pictures } from "../../content/pictures.ts";
 import { addressOf } from "../../domain/content/addresses.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
@@ -16,6 +17,7 @@ import { CoverLink } from "../ui/marketing/cover-link.tsx";
 import { type Result, ResultFigure } from "../ui/marketing/result-figure.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { RichBlocks } from "../ui/sections/rich-text.tsx";
+import { useUiWords, useWords } from "../ui/words.ts";
 import type { Route } from "./+types/case-study";
 import "../styles/pages/case-study.css";
 import "../ui/carried.css";
@@ -35,10 +37,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export function loader({ params, context }: Route.LoaderArgs) {
-  const { "case-studies": studies, "page-case-study": titles, testimonials } = context.get(siteContext).content;
+  const { content, language } = context.get(siteContext);
+  const { "case-studies": studies, "page-case-study": titles, testimonials } = content;
+  const { missing, closings } = pageWords(language);
   const index = studies.findIndex(({ id, slug }) => (slug ?? id) === params.projectSlug);
   const stored = studies[index];
-  if (!stored) throw notFound({ ...page.missing, to: "/work" });
+  if (!stored) throw notFound({ ...missing.project, to: "/work" });
   const study = {
     ...stored,
     overview: richBlocks(stored.overview, 3),
@@ -52,13 +56,14 @@ export function loader({ params, context }: Route.LoaderArgs) {
   }));
   const { id, slug, title, client, sector, image } = studies[(index + 1) % studies.length] ?? stored;
   const portrait = testimonials.find(({ company }) => company === study.client)?.image;
-  const closing = page.closings[index % page.closings.length] ?? page.closings[0];
+  const closing = closings[index % closings.length] ?? closings[0];
   const next = { id, ...(slug && { slug }), title, client, sector, image };
   return { titles, study, shots, next, portrait, closing: { ...closing, picture: studyClosing(index) } };
 }
 
 export default function CaseStudyPage({ loaderData }: Route.ComponentProps) {
   const { study, next, portrait, closing } = loaderData;
+  const words = useWords(catalogue);
   return (
     <>
       <article>
@@ -71,22 +76,23 @@ export default function CaseStudyPage({ loaderData }: Route.ComponentProps) {
           <p>{study.quote}</p>
           <footer className="mid">
             {portrait && <img src={portrait} width="600" height="600" alt="" loading="lazy" />}
-            {`The ${study.client} team`}
+            {words.team(study.client)}
           </footer>
         </blockquote>
       </article>
       <NextCase {...next} />
-      <ClosingCall {...closing} action={page.actions.start} />
+      <ClosingCall {...closing} action={words.actions.start} />
     </>
   );
 }
 
 function NextCase({ id, slug, title, client, sector, image }: Route.ComponentProps["loaderData"]["next"]) {
+  const words = useWords(catalogue);
   return (
     <section className={`next-case ${backdropOf(image)} grid`} aria-labelledby="next-case">
       <div>
         <p className="meta">
-          <b>{page.next}</b> {client}, {sector}
+          <b>{words.next}</b> {client}, {sector}
         </p>
         <p className="title-quote" id="next-case">
           <CoverLink carry={`case-${id}`} to={addressOf("case-studies", { id, slug })}>
@@ -94,7 +100,7 @@ function NextCase({ id, slug, title, client, sector, image }: Route.ComponentPro
           </CoverLink>
         </p>
         <PageLink className="arrow-link" to="/work">
-          {page.actions.all}
+          {words.actions.all}
         </PageLink>
       </div>
       <Picture carry={`case-${id}`} picture={{ ...image, alt: "" }} sizes="(width < 48rem) 100vw, 60vw" />
@@ -107,10 +113,12 @@ type Study = Omit<Entry<"case-studies">, Texts> & Readonly<Record<Texts, readonl
 type SectionProps = { study: Study; titles: Content["page-case-study"] };
 
 function PageHead({ study: { id, title, client, description, image } }: Pick<SectionProps, "study">) {
+  const { crumb } = useWords(catalogue);
+  const { navigation } = useUiWords();
   return (
     <header className="page-head case-head grid">
-      <nav className="crumb" aria-label="Breadcrumb">
-        <PageLink to="/work">{page.crumb}</PageLink> / {client}
+      <nav className="crumb" aria-label={navigation.breadcrumb}>
+        <PageLink to="/work">{crumb}</PageLink> / {client}
       </nav>
       <h1 className="grid-left carried" data-carry={`title-case-${id}`}>
         {title}
@@ -149,16 +157,17 @@ function Results({ titles, study: { results } }: SectionProps) {
 
 /** In a view box of 150 percent, so that 100 is at two thirds: the axis. */
 function Bar({ was, now, share = 0 }: Result) {
+  const { compared } = useWords(catalogue);
   return (
     <dd className="bar">
       <span>
-        {page.compared.before} <b>{was}</b>
+        {compared.before} <b>{was}</b>
       </span>
       <svg viewBox="0 0 150 1" preserveAspectRatio="none" aria-hidden="true">
         <rect width={Math.max(share, 0.5)} height="1" />
       </svg>
       <span>
-        {page.compared.after} <b>{now}</b>
+        {compared.after} <b>{now}</b>
       </span>
     </dd>
   );
@@ -222,6 +231,7 @@ function Challenge({ titles, study: { challenge, challengeImage } }: SectionProp
 }
 
 function Solution({ titles, study: { solution, tint }, shots }: SectionProps & { shots: readonly Shot[] }) {
+  const { screens } = useWords(catalogue);
   const compared = shots.filter(({ before }) => before);
   const wide = shots.filter(({ device, before }) => device === "window" && !before);
   const phones = shots.filter(({ device, before }) => device === "phone" && !before);
@@ -243,7 +253,7 @@ function Solution({ titles, study: { solution, tint }, shots }: SectionProps & {
       ))}
       {phones.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls on phones.
-        <div className={`phones tint tint-${tint}`} tabIndex={0} role="region" aria-label={page.screens}>
+        <div className={`phones tint tint-${tint}`} tabIndex={0} role="region" aria-label={screens}>
           {phones.map(({ picture, caption }) => (
             <figure key={caption}>
               <figcaption>{caption}</figcaption>
@@ -266,15 +276,16 @@ type Shot = Entry<"case-studies">["gallery"][number] & Partial<Record<"phone" | 
  * the position of its thumb. Browsers without support for that show both pictures side by side.
  */
 function Compare({ shot: { picture, before, caption } }: { shot: Shot }) {
+  const words = useWords(catalogue);
   if (!before) return null;
   const sizes = "(width < 48rem) 60vw, min(33vw, 420px)";
   return (
     <figure className="compared plumb grid">
       <figcaption className="mid">{caption}</figcaption>
-      <div className="compare" data-before={page.compared.before} data-after={page.compared.after}>
-        <Picture picture={{ ...before, alt: page.before }} sizes={sizes} />
+      <div className="compare" data-before={words.compared.before} data-after={words.compared.after}>
+        <Picture picture={{ ...before, alt: words.before }} sizes={sizes} />
         <Picture className="compare-after" picture={picture} sizes={sizes} />
-        <input type="range" defaultValue={50} aria-label={page.compare} />
+        <input type="range" defaultValue={50} aria-label={words.compare} />
       </div>
     </figure>
   );

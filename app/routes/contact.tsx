@@ -1,16 +1,18 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { data } from "react-router";
-import { contactPage as page } from "../../content/pages/contact.ts";
+import { words as catalogue } from "../../content/pages/contact/words.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
 import { pictures } from "../../content/pictures.ts";
 import { addressLines, phoneLink } from "../../domain/company/company.ts";
-import { contactFields, ownFormOf, ownValues } from "../../domain/contact/contact-fields.ts";
-import { checkContact, contactSource } from "../../domain/contact/contact.ts";
+import { ownFormOf, prefillForJob } from "../../domain/contact/contact-fields.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { ContactForm, type PostedOutcome, type Values } from "../contact/contact-form.tsx";
+import { Sent } from "../contact/sent.tsx";
 import { pageMeta } from "../ui/layout/page-title.ts";
 import { OpeningPicture, Picture } from "../ui/picture.tsx";
+import { useWords } from "../ui/words.ts";
 import type { Route } from "./+types/contact";
 import "../styles/pages/contact.css";
 
@@ -41,40 +43,29 @@ export const meta = pageMeta;
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const { content, messageRetentionDays } = context.get(siteContext);
+  const { content, language, messageRetentionDays } = context.get(siteContext);
+  const words = pageWords(language);
   const { timeZone: _timeZone, ...details } = content.contact;
   return {
     texts: content["page-contact"],
-    prefill: prefillFor(searchParams, content),
+    prefill: prefillFor(searchParams, content, words.prefill),
     own: ownFormOf(content),
     messageDays: messageRetentionDays,
     details,
-    picture: { ...pictures["contact-location"], alt: page.alt },
+    picture: { ...pictures["contact-location"], alt: words.alts.contact },
     ...("src" in content.design.contact && { opening: content.design.contact }),
   };
 }
 
-/** Handles the form without scripts, with the same schema and function as with scripts. */
+/** Handles the form without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { sendMessage, visitorAddress, origin, content } = context.get(siteContext);
-  const own = ownFormOf(content);
-  const form = await request.formData().catch(() => new FormData());
-  const read = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value : "";
-  };
-  const values = Object.fromEntries(contactFields(own).map(({ name }) => [name, read(name)]));
-  const fields = ownValues(values, own);
-  const checked = checkContact({ ...values, fields, source: sourceOf(request, origin) }, own);
-  if ("errors" in checked) return data<PostedOutcome>({ values, errors: checked.errors }, { status: 400 });
-  const outcome = await sendMessage(checked.values, { fields, homepage: read("homepage"), visitorAddress });
-  if (outcome.sent) return data<PostedOutcome>({ reference: outcome.reference });
-  const { status, message, fields: errors } = outcome;
-  return data<PostedOutcome>({ values, failure: message, errors }, { status });
+  const { status, ...outcome } = await context.get(siteContext).receiveForm(request);
+  return data<PostedOutcome>(outcome, { status });
 }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const { texts, prefill, own, messageDays, details, picture, opening } = loaderData;
+  const words = useWords(catalogue);
   const [reference, setReference] = useState(actionData?.reference);
   return (
     <>
@@ -89,12 +80,14 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             posted={actionData}
             own={own}
             onSent={setReference}
-            hint={page.hint}
-            note={page.note(messageDays)}
+            hint={words.hint}
+            note={words.note(messageDays)}
           />
         </div>
         <div className="grid-right">
-          {reference !== undefined && <Sent key={reference} reference={reference} answer={texts.lead} />}
+          {reference !== undefined && (
+            <Sent key={reference} reference={reference} words={words.sent} answer={texts.lead} />
+          )}
           <Details texts={texts} {...details} />
         </div>
       </div>
@@ -112,53 +105,23 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 }
 
 /** Links from service pages and jobs preselect the service and begin the message. */
-function prefillFor(query: URLSearchParams, { jobs, services }: Content): Values {
+function prefillFor(
+  query: URLSearchParams,
+  { jobs, services }: Content,
+  words: ReturnType<typeof pageWords>["prefill"],
+): Values {
   const job = jobs.find(({ id }) => id === query.get("job"));
-  const isListed = services.some(({ title }) => title === job?.service);
-  if (job) return { service: isListed ? job.service : "Other", message: `I would like to apply for ${job.title}. ` };
+  if (job) return prefillForJob(job, services, words);
   const service = services.find(({ id }) => id === query.get("service"));
-  return service ? { service: service.title, message: `I would like to talk about ${service.title}. ` } : {};
-}
-
-/** The page with the form, from the Referer header if it is of this site. */
-function sourceOf({ headers, url }: Request, origin: string): string {
-  const referrer = headers.get("referer") ?? "";
-  return contactSource(referrer.startsWith(`${origin}/`) ? referrer : url);
-}
-
-/** Stays after the toast has gone. It cannot promise a receipt: a message in quarantine gets none. */
-function Sent({ reference, answer }: { reference: string; answer: string }) {
-  const { title, stored, receipt } = page.sent;
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // Sending resets the form, which loses the focus, unless its sender is already typing the next message.
-    if (document.activeElement?.matches("input, select, textarea")) return;
-    heading.current?.focus({ preventScroll: true });
-    heading.current?.parentElement?.scrollIntoView({ block: "center" });
-  }, []);
-  return (
-    <section className="sent" aria-labelledby="sent-title">
-      <h2 id="sent-title" tabIndex={-1} ref={heading}>
-        {title}
-      </h2>
-      {reference && (
-        <p>
-          Reference <b className="sent-reference">{reference}</b>
-        </p>
-      )}
-      <p>
-        {stored} {answer}
-      </p>
-      <p>{receipt}</p>
-    </section>
-  );
+  return service ? { service: service.title, message: words.ask(service.title) } : {};
 }
 
 type DetailsProps = Omit<Content["contact"], "timeZone"> & { texts: Content["page-contact"] };
 
 function Details({ texts, email, phone, offices, social }: DetailsProps) {
+  const { details } = useWords(catalogue);
   return (
-    <aside className="details" aria-label="Contact details">
+    <aside className="details" aria-label={details}>
       <div>
         <h2 className="label">{texts.direct}</h2>
         <p>

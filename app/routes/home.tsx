@@ -1,6 +1,7 @@
 import type { WebSite } from "schema-dts";
 import { closingPicture } from "../../content/closings.ts";
-import { homePage as page } from "../../content/pages/home.ts";
+import { words as catalogue } from "../../content/pages/home/words.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
 import { pictures } from "../../content/pictures.ts";
 import { addressOf } from "../../domain/content/addresses.ts";
 import type { Content } from "../../domain/content/collections.ts";
@@ -18,6 +19,7 @@ import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { CoverLink } from "../ui/marketing/cover-link.tsx";
 import { Testimonials } from "../ui/marketing/testimonials.tsx";
 import { OpeningPicture, Picture } from "../ui/picture.tsx";
+import { useWords } from "../ui/words.ts";
 import type { Route } from "./+types/home";
 import "../styles/pages/home.css";
 
@@ -31,10 +33,7 @@ export const facts: RouteFacts = {
     label: "Home",
     sitemap: "main",
     illustration: "hero",
-    schema: ({ origin, organization, publisher, content }) => [
-      organization,
-      website(origin, publisher, content.languages.first),
-    ],
+    schema: (site) => [site.organization, website(site)],
   },
   edits: [
     "page-home/main .home-hero",
@@ -53,7 +52,8 @@ export function meta({ loaderData: { name, tagline, description } }: Route.MetaA
 
 /** Selects the shown fields only: the complete services and case studies would otherwise be in the page's data. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { posts, content } = context.get(siteContext);
+  const { posts, content, language } = context.get(siteContext);
+  const { home: alt } = pageWords(language).alts;
   const { identity, pillars, testimonials, closing, services, "page-home": texts, design } = content;
   return {
     ...identity,
@@ -63,7 +63,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     closing,
     ...("src" in design.home && { opening: design.home }),
     bob: { ...pictures.bob, alt: "" },
-    hero: { wide: { ...pictures["hero-wide"], alt: page.alt }, tall: { ...pictures["hero-tall"], alt: page.alt } },
+    hero: { wide: { ...pictures["hero-wide"], alt }, tall: { ...pictures["hero-tall"], alt } },
     night: closingPicture("cairn"),
     posts: await posts.latest(3),
     services: services
@@ -108,7 +108,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
           ))}
         </section>
       )}
-      <Pillars head={texts.why} pillars={pillars} number={why} />
+      {pillars.length > 0 && <Pillars head={texts.why} pillars={pillars} number={why} />}
       {testimonials.length > 0 && <Testimonials {...texts.testimonials} number={why + 1} testimonials={testimonials} />}
       {posts.length > 0 && <Insights head={texts.insights} posts={posts} number={last} />}
       <ClosingCall {...closing} picture={night} />
@@ -119,8 +119,9 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 type LoaderData = Route.ComponentProps["loaderData"];
 
 function Hero({ tagline, claim, texts, hero, bob, opening }: LoaderData) {
+  const { introduction, actions } = useWords(catalogue);
   return (
-    <section className={opening ? "home-hero own-picture grid" : "home-hero grid"} aria-label="Introduction">
+    <section className={opening ? "home-hero own-picture grid" : "home-hero grid"} aria-label={introduction}>
       <Tagline text={tagline} />
       {!opening && (
         <Picture
@@ -146,10 +147,10 @@ function Hero({ tagline, claim, texts, hero, bob, opening }: LoaderData) {
         <p>{texts.lead}</p>
         <div className="actions">
           <PageLink className="button" to="/contact">
-            {page.actions.start}
+            {actions.start}
           </PageLink>
           <PageLink className="arrow-link" to="/work">
-            {page.actions.work}
+            {actions.work}
           </PageLink>
         </div>
       </div>
@@ -195,6 +196,7 @@ type Study = LoaderData["studies"][number];
 
 /** A case study in a list; its first figure overlaps the picture's top edge. */
 function CaseStudyCard({ study, side }: { study: Study; side: (typeof SIDES)[number] }) {
+  const { actions } = useWords(catalogue);
   const { title, client, sector, year, description, image, results } = study;
   const [result] = results;
   return (
@@ -222,9 +224,9 @@ function CaseStudyCard({ study, side }: { study: Study; side: (typeof SIDES)[num
           <PageLink
             className="arrow-link"
             to={addressOf("case-studies", study)}
-            aria-label={`${page.actions.study}: ${client}`}
+            aria-label={`${actions.study}: ${client}`}
           >
-            {page.actions.study}
+            {actions.study}
           </PageLink>
         </div>
       </div>
@@ -291,7 +293,7 @@ function Insight({ post, lead }: { post: PostSummary; lead: boolean }) {
   );
 }
 
-function website(origin: string, { "@id": id, name }: SchemaSite["publisher"], language: string): WebSite {
+function website({ origin, home, publisher: { "@id": id, name }, content }: SchemaSite): WebSite {
   // Google requires "query-input", which schema-dts does not declare.
   const search = {
     "@type": "SearchAction",
@@ -302,8 +304,8 @@ function website(origin: string, { "@id": id, name }: SchemaSite["publisher"], l
     "@type": "WebSite",
     "@id": `${origin}/#website`,
     name,
-    url: `${origin}/`,
-    inLanguage: language,
+    url: home,
+    inLanguage: content.language,
     publisher: { "@id": id },
     potentialAction: search as unknown as NonNullable<Exclude<WebSite, string>["potentialAction"]>,
   };

@@ -1,16 +1,20 @@
 import { data, redirect } from "react-router";
-import { messagePage as page } from "../../content/pages/message.ts";
+import { words as catalogue } from "../../content/pages/message/words.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
 import { listContactFields, readContactRow } from "../../domain/contact/contact-fields.ts";
-import { fillFacts } from "../../domain/content/fill-facts.ts";
+import { describeSize } from "../../domain/contact/message-file.ts";
+import { contactWords } from "../../domain/contact/words.ts";
 import type { PageHandle } from "../../domain/content/page-facts.ts";
 import { dateWordsOf, formatDate } from "../../domain/dates.ts";
+import { loadWords } from "../../domain/words.ts";
 import { siteContext } from "../../server/context.ts";
 import { notFound, unavailable } from "../ui/layout/not-found.tsx";
 import { noindexMeta } from "../ui/layout/page-title.ts";
+import { useWords } from "../ui/words.ts";
 import type { Route } from "./+types/message";
 import "../styles/pages/message.css";
 
-export const handle = { shows: "content", cache: false, title: page.title } satisfies PageHandle;
+export const handle = { shows: "content", cache: false } satisfies PageHandle;
 
 /** The URL contains the secret token, which must not leak in the Referer header. */
 export const headers: Route.HeadersFunction = () => ({ "referrer-policy": "strict-origin" });
@@ -18,28 +22,34 @@ export const headers: Route.HeadersFunction = () => ({ "referrer-policy": "stric
 export const meta = noindexMeta;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { content, sentMessages, messageRetentionDays } = context.get(siteContext);
+  const { content, language, sentMessages, messageRetentionDays } = context.get(siteContext);
+  const words = await loadWords(catalogue, language);
   const message = await sentMessages.find(params.token);
   if (message === "unreachable") throw unavailable();
-  if (!message) throw notFound(page.missing);
+  if (!message) throw notFound({ ...pageWords(language).missing.message, to: "/contact" });
+  const values = readContactRow(message);
   const erasedOn = new Date(message.created_at);
-  erasedOn.setUTCDate(erasedOn.getUTCDate() + messageRetentionDays);
+  erasedOn.setUTCDate(erasedOn.getUTCDate() + (values.job ? content.facts.applicationDays : messageRetentionDays));
   const { timeZone } = content.contact;
+  const { name } = content.identity;
   const dates = dateWordsOf(content);
   const storedOn = formatDate(message.created_at, timeZone, dates);
   return {
-    name: content.identity.name,
+    title: words.title,
+    name,
     text: message.message,
-    replies: message.replies.map(({ text, at, direction }) => ({
-      text,
-      at,
-      label: `${direction === "sent" ? page.reply : page.answer}, ${formatDate(at, timeZone, dates)}`,
+    replies: message.replies.map((reply) => ({
+      text: reply.text,
+      at: reply.at,
+      files: (reply.files as { name: string }[]).map((file) => file.name).join(", "),
+      label: `${labelOf(reply, name, words)}, ${formatDate(reply.at, timeZone, dates)}`,
     })),
     facts: [
-      ["Reference", message.reference],
-      ...listContactFields(readContactRow(message), ["message"]),
-      [page.stored, `${storedOn}. ${message.mailed ? page.mailed : page.notMailed}`],
-      [page.erasedOn, formatDate(erasedOn.toISOString(), timeZone, dates)],
+      [words.reference, message.reference],
+      ...listContactFields(values, ["message"], await loadWords(contactWords, language)),
+      ...message.files.map((file) => [words.file, `${file.name}, ${describeSize(file.size, language)}`] as const),
+      [words.stored, `${storedOn}. ${message.mailed ? words.mailed : words.notMailed}`],
+      [words.erasedOn, formatDate(erasedOn.toISOString(), timeZone, dates)],
     ] as const,
   };
 }
@@ -55,19 +65,21 @@ export async function action({ params, context }: Route.ActionArgs) {
 }
 
 export default function Message({ loaderData: { name, text, replies, facts }, actionData }: Route.ComponentProps) {
+  const words = useWords(catalogue);
   return (
     <>
       <header className="page-head grid">
-        <h1 className="grid-left">{page.heading}</h1>
-        <p className="lead grid-right">{fillFacts(page.lead, { name })}</p>
+        <h1 className="grid-left">{words.heading}</h1>
+        <p className="lead grid-right">{words.lead(name)}</p>
       </header>
       <div className="message grid">
         <div className="message-exchange grid-left">
           <blockquote>{text}</blockquote>
           {replies.map((reply) => (
             <figure key={reply.at}>
-              <figcaption>{fillFacts(reply.label, { name })}</figcaption>
+              <figcaption>{reply.label}</figcaption>
               <blockquote>{reply.text}</blockquote>
+              {reply.files && <p className="small">{`${words.files}: ${reply.files}`}</p>}
             </figure>
           ))}
         </div>
@@ -80,16 +92,24 @@ export default function Message({ loaderData: { name, text, replies, facts }, ac
           ))}
         </dl>
         <details className="grid-left" open={actionData?.hasFailed}>
-          <summary>{page.erase.action}</summary>
-          <p>{page.erase.warning}</p>
-          {actionData?.hasFailed && <p role="alert">{page.erase.failed}</p>}
+          <summary>{words.erase.action}</summary>
+          <p>{words.erase.warning}</p>
+          {actionData?.hasFailed && <p role="alert">{words.erase.failed}</p>}
           <form method="post">
             <button className="button" type="submit">
-              {page.erase.confirm}
+              {words.erase.confirm}
             </button>
           </form>
         </details>
       </div>
     </>
   );
+}
+
+type Exchanged = { readonly direction: string; readonly kind: string; readonly sender: string | null };
+
+function labelOf({ direction, kind, sender }: Exchanged, name: string, words: (typeof catalogue)["en"]): string {
+  if (direction === "sent") return words.reply(name);
+  if (kind !== "mail") return words.automatic;
+  return sender ? words.otherAnswer(sender) : words.answer;
 }

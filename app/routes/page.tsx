@@ -1,4 +1,3 @@
-import { missingPage } from "../../content/pages/missing.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { MarkdownBlock, Page, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
@@ -6,11 +5,14 @@ import { plainText } from "../../domain/content/rich-text.ts";
 import { pick } from "../../domain/pick.ts";
 import { prepareArticle, reservedIds } from "../../domain/posts/article.ts";
 import { addPictureSources } from "../../domain/posts/picture-sources.ts";
+import { type ArticleWords, articleWords } from "../../domain/posts/words.ts";
+import { loadWords } from "../../domain/words.ts";
 import { type Site, siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
 import { searchMeta } from "../ui/layout/page-title.ts";
 import { posterOf } from "../ui/sections/case-study-poster.tsx";
 import { type PageSection, PageSections } from "../ui/sections/page-sections.tsx";
+import { uiWords } from "../ui/words.ts";
 import type { Route } from "./+types/page";
 
 type OwnPage = Entry<"pages">;
@@ -27,18 +29,22 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 /** The root's error boundary shows that there is no such page. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
-  const path = new URL(request.url).pathname.replace(/\.data$/, "");
+  const path = `/${params["*"]}`;
   const page = site.content.pages.find((each) => each.path === path);
-  if (!page) throw notFound(missingPage);
+  if (!page) {
+    const { missing, home } = await loadWords(uiWords, site.language);
+    throw notFound({ title: missing.title, text: missing.text, action: home, to: "/" });
+  }
   const ids = reservedIds();
   page.sections.forEach((_, index) => ids.set(idOf(index), 1));
   const most = Math.max(0, ...page.sections.map((each) => (each.kind === "posts" ? each.most : 0)));
   const posts = most > 0 ? await site.posts.latest(most) : [];
+  const words = await loadWords(articleWords, site.language);
   const sections = page.sections.map((section, index): PageSection => {
     const id = idOf(index);
-    return { ...fill(section, { site, posts, ids }), id };
+    return { ...fill(section, { site, posts, ids, words }), id };
   });
   return {
     title: page.title,
@@ -57,13 +63,14 @@ type Shown = {
   site: Pick<Site, "content" | "backend">;
   posts: Awaited<ReturnType<Site["posts"]["latest"]>>;
   ids: ReturnType<typeof reservedIds>;
+  words: ArticleWords;
 };
 
 /** Adds what the section shows of the site. */
-function fill(section: Section, { site: { content, backend }, posts, ids }: Shown) {
+function fill(section: Section, { site: { content, backend }, posts, ids, words }: Shown) {
   switch (section.kind) {
     case "text": {
-      const { html } = prepareArticle(section.text, backend, ids);
+      const { html } = prepareArticle(section.text, backend, ids, words);
       return { ...section, text: "", html: addPictureSources(html, Object.values(pictures)) };
     }
     case "services":

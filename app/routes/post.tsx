@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
-import { newsletterForm } from "../../content/pages/newsletter.ts";
-import { postPage as page } from "../../content/pages/post.ts";
+import { words as catalogue } from "../../content/pages/blog/words.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
 import { pictures } from "../../content/pictures.ts";
 import { addressOf } from "../../domain/content/addresses.ts";
 import type { Content } from "../../domain/content/collections.ts";
@@ -12,6 +12,8 @@ import { addPictureSources } from "../../domain/posts/picture-sources.ts";
 import { lastChangeOf } from "../../domain/posts/post.ts";
 import { type Tag, tagsOf } from "../../domain/posts/tags.ts";
 import { addVideos } from "../../domain/posts/videos.ts";
+import { articleWords } from "../../domain/posts/words.ts";
+import { loadWords } from "../../domain/words.ts";
 import { siteContext } from "../../server/context.ts";
 import { Author } from "../ui/blog/author.tsx";
 import { NewsletterForm } from "../ui/blog/newsletter.tsx";
@@ -24,6 +26,7 @@ import { PlumbMark } from "../ui/layout/plumb-mark.tsx";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { CoverLink } from "../ui/marketing/cover-link.tsx";
 import { Picture } from "../ui/picture.tsx";
+import { useUiWords, useWords } from "../ui/words.ts";
 import type { Route } from "./+types/post";
 import "../styles/pages/post.css";
 import "../ui/carried.css";
@@ -37,8 +40,8 @@ const LONG_TITLE_LENGTH = 60;
 export const handle = { shows: "posts", query: { play: /^[1-9]$/ }, prefills: true } satisfies PageHandle;
 
 export const facts: RouteFacts = {
-  pages: ({ content, posts }) => posts.map((post) => pageOfPost(post, content)),
-  edits: ["/blog/:key/edit .post-head"],
+  pages: ({ content, posts, names }) => posts.map((post) => pageOfPost(post, content, names.Blog)),
+  edits: ["/newsroom/posts/:key .post-head"],
 };
 
 export function meta({ loaderData: { post }, matches }: Route.MetaArgs) {
@@ -46,20 +49,21 @@ export function meta({ loaderData: { post }, matches }: Route.MetaArgs) {
 }
 
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
-  const { posts, origin, backend, content: shown, page: rendered, findRedirect } = context.get(siteContext);
+  const { posts, site, backend, content: shown, language, page: rendered, findRedirect } = context.get(siteContext);
   const result = await posts.find(params.postId);
   if (result.outcome === "unreachable") throw unavailable();
-  if (result.outcome === "missing") throw notFound(page.missing);
+  if (result.outcome === "missing") throw notFound({ ...pageWords(language).missing.post, to: "/blog" });
   // The browser needs no exact timestamps, so they are left out of the page's data.
-  const { content, tags, authors: keys = [], publishedAt: _publishedAt, updated: _updated, ...post } = result.post;
+  const { content, tags, authors: keys = [], ...known } = result.post;
+  const { publishedAt: _publishedAt, updated: _updated, translationOf: _translationOf, ...post } = known;
   if (post.slug !== params.postId) {
     // A rule of the owner comes before the former address.
-    const found = await findRedirect(url);
-    throw redirect(found?.location ?? `/blog/${post.slug}${url.search}`, found?.status ?? 301);
+    throw (await findRedirect(url)) ?? redirect(`/blog/${post.slug}${url.search}`, 301);
   }
   rendered.posts = [result.post];
 
-  const article = prepareArticle(content, backend);
+  const ownWords = await loadWords(articleWords, language);
+  const article = prepareArticle(content, backend, undefined, ownWords);
   const playing = Number(new URL(request.url).searchParams.get("play"));
   const [latest, categories, related] = await Promise.all([
     posts.latest(MAX_RECENT_POSTS),
@@ -77,8 +81,11 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       avatar: image,
       to: addressOf("authors", { id, slug }),
     })),
-    article: { ...article, html: addPictureSources(addVideos(article.html, playing), Object.values(pictures)) },
-    address: `${origin}/blog/${post.slug}`,
+    article: {
+      ...article,
+      html: addPictureSources(addVideos(article.html, playing, ownWords), Object.values(pictures)),
+    },
+    address: `${site}/blog/${post.slug}`,
     recent: latest.map(({ slug, title }) => ({ slug, title })),
     categories,
     related,
@@ -114,12 +121,14 @@ export default function PostPage({ loaderData }: Route.ComponentProps) {
 type LoaderData = Route.ComponentProps["loaderData"];
 
 function PageHead({ post, authors, article, address }: LoaderData) {
+  const words = useWords(catalogue);
+  const { navigation } = useUiWords();
   const { slug, title, category, date, author, image } = post;
   const { minutes } = article;
   return (
     <header className="page-head post-head grid">
-      <nav className="crumb" aria-label="Breadcrumb">
-        <PageLink to="/blog">{page.crumb}</PageLink>
+      <nav className="crumb" aria-label={navigation.breadcrumb}>
+        <PageLink to="/blog">{words.crumb}</PageLink>
         {category && " / "}
         {category && <PageLink to={categoryUrl(category)}>{category}</PageLink>}
       </nav>
@@ -134,7 +143,7 @@ function PageHead({ post, authors, article, address }: LoaderData) {
         ))}
         {authors.length === 0 && <b>{author.name}</b>}
         <PostDate date={date} />
-        <span>{`${minutes} ${minutes === 1 ? "minute" : "minutes"}`}</span>
+        <span>{words.minutes(minutes)}</span>
         <span className="print-only">{address}</span>
       </p>
       <figure>
@@ -145,8 +154,9 @@ function PageHead({ post, authors, article, address }: LoaderData) {
 }
 
 function Tags({ tags }: { tags: readonly Tag[] }) {
+  const words = useWords(catalogue);
   return (
-    <ul className="tags" aria-label="Tags">
+    <ul className="tags" aria-label={words.tags}>
       {tags.map(({ label, slug }) => (
         <li className={slug ? undefined : "tag"} key={label}>
           {slug ? (
@@ -163,17 +173,18 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
 }
 
 function Sidebar({ texts, newsletter, post, article, address, recent, categories }: LoaderData) {
+  const words = useWords(catalogue);
   return (
-    <aside className="post-aside grid-right" aria-label="About this post, and more">
+    <aside className="post-aside grid-right" aria-label={words.aside}>
       <div className="post-sticky">
         <div>
-          {article.headings.length > 1 && <TableOfContents title="On this page" headings={article.headings} />}
+          {article.headings.length > 1 && <TableOfContents headings={article.headings} />}
           <div>
             <h2 className="label">{texts.share}</h2>
             <ShareLinks title={post.title} address={address} />
           </div>
           <PageLink className="arrow-link back" to="/blog">
-            {page.back}
+            {words.back}
           </PageLink>
         </div>
       </div>
@@ -203,7 +214,7 @@ function Sidebar({ texts, newsletter, post, article, address, recent, categories
           ))}
         </ul>
       </nav>
-      <NewsletterForm words={newsletter} labels={newsletterForm} label={newsletter.short} />
+      <NewsletterForm words={newsletter} label={newsletter.short} />
     </aside>
   );
 }
@@ -213,9 +224,10 @@ const NEW_TAB = { target: "_blank", rel: "noopener" };
 const isPage = (href: string) => href.startsWith("https:");
 
 function ShareLinks({ title, address }: { title: string; address: string }) {
+  const { share } = useWords(catalogue);
   return (
     <ul className="tags">
-      {shareTargets(title, address).map(({ label, name, href }) => (
+      {shareTargets(title, address, share).map(({ label, name, href }) => (
         <li key={label}>
           <a className="tag" href={href} aria-label={name} {...(isPage(href) && NEW_TAB)}>
             {label}
@@ -226,17 +238,17 @@ function ShareLinks({ title, address }: { title: string; address: string }) {
   );
 }
 
-function shareTargets(title: string, address: string) {
+function shareTargets(title: string, address: string, words: (typeof catalogue)["en"]["share"]) {
   const url = encodeURIComponent(address);
   const text = encodeURIComponent(title);
   return [
-    { label: "X", name: "Share on X (opens a new tab)", href: `https://x.com/intent/post?url=${url}&text=${text}` },
+    { label: "X", name: words.on("X"), href: `https://x.com/intent/post?url=${url}&text=${text}` },
     {
       label: "LinkedIn",
-      name: "Share on LinkedIn (opens a new tab)",
+      name: words.on("LinkedIn"),
       href: `https://www.linkedin.com/sharing/share-offsite/?url=${url}`,
     },
-    { label: "Email", name: "Share by email", href: `mailto:?subject=${text}&body=${url}` },
+    { label: words.email, name: words.byEmail, href: `mailto:?subject=${text}&body=${url}` },
   ];
 }
 
@@ -288,7 +300,7 @@ function categoryUrl(category: string): string {
   return `/blog?${new URLSearchParams({ category })}`;
 }
 
-function pageOfPost(post: PageSource["posts"][number], site: Content): Page {
+function pageOfPost(post: PageSource["posts"][number], site: Content, blog: string): Page {
   const { slug, title, excerpt, image, category, date, publishedAt, author, authors = [], tags = [], search } = post;
   const path = `/blog/${slug}`;
   return {
@@ -298,7 +310,7 @@ function pageOfPost(post: PageSource["posts"][number], site: Content): Page {
     modified: lastChangeOf(post),
     found: { kind: "Post", title, text: excerpt, body: "" },
     picture: image,
-    card: { title, section: "Blog" },
+    card: { title, section: blog },
     search,
     article: { published: publishedAt ?? date, section: category },
     markdown: [

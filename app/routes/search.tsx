@@ -1,11 +1,11 @@
-import { data } from "react-router";
-import { searchPage as page } from "../../content/pages/search.ts";
+import { data, useHref } from "react-router";
 import { pictures } from "../../content/pictures.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { pageTitle } from "../ui/layout/page-title.ts";
 import { PictureHead } from "../ui/layout/picture-head.tsx";
 import { SearchResults } from "../ui/search/search-results.tsx";
+import { useUiWords } from "../ui/words.ts";
 import type { Route } from "./+types/search";
 import "../styles/pages/search.css";
 
@@ -42,48 +42,45 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 }
 
 export default function SearchPage({ loaderData: { texts, query, found, suggested } }: Route.ComponentProps) {
+  const { search: words } = useUiWords();
   return (
     <>
       <PictureHead
-        heading={texts?.heading ?? page.action}
+        heading={texts?.heading ?? words.title}
         lead={
           <>
             {texts?.lead}{" "}
             <span className="search-key">
-              {page.shortcut.press}
-              <kbd>{page.shortcut.key}</kbd> {page.shortcut.effect}
+              {words.press}
+              <kbd>/</kbd> {words.effect}
             </span>
           </>
         }
         picture={{ ...pictures["service-search-content"], alt: "" }}
       />
       <div className="search section plumb grid">
-        <form className="field" action="/search" role="search">
-          <label htmlFor="q">{page.label}</label>
+        <form className="field" action={useHref("/search")} role="search">
+          <label htmlFor="q">{words.label}</label>
           <div className="inline">
             <input id="q" name="q" type="search" defaultValue={query} key={query} maxLength={100} required />
             <button className="button" type="submit">
-              {page.action}
+              {words.title}
             </button>
           </div>
         </form>
-        <section aria-label={query ? "Results" : page.suggested}>
+        <section aria-label={query ? words.results : words.suggested}>
           <p className="small" role="status">
-            {query ? found && describeCount(found.length, query) : page.suggested}
+            {query ? found && words.count(found.length, query) : words.suggested}
           </p>
-          <SearchResults found={found} labels={page} />
+          <SearchResults found={found} />
         </section>
         {suggested && (
-          <section aria-label={page.suggested}>
-            <p className="small">{page.suggested}</p>
-            <SearchResults found={suggested} labels={page} />
+          <section aria-label={words.suggested}>
+            <p className="small">{words.suggested}</p>
+            <SearchResults found={suggested} />
           </section>
         )}
       </div>
     </>
   );
-}
-
-function describeCount(count: number, query: string): string {
-  return `${count === 1 ? "1 result" : `${count} results`} for “${query}”`;
 }

@@ -1,7 +1,8 @@
 import { redirect } from "react-router";
 import { serviceClosing } from "../../content/closings.ts";
-import { instrumentOf } from "../../content/instruments.ts";
-import { servicePage as page } from "../../content/pages/service.ts";
+import { pageWords } from "../../content/pages/page-words.ts";
+import { words as catalogue } from "../../content/pages/services/words.ts";
+import { instrumentOf } from "../../content/translations.ts";
 import { addressOf, findByAddress } from "../../domain/content/addresses.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { EditLink, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
@@ -16,6 +17,7 @@ import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { Instrument } from "../ui/marketing/instrument.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { RichText } from "../ui/sections/rich-text.tsx";
+import { useUiWords, useWords } from "../ui/words.ts";
 import type { Route } from "./+types/service";
 import "../styles/pages/service.css";
 import "../ui/carried.css";
@@ -34,7 +36,7 @@ const EDITS: readonly EditLink[] = ["page-service/main help, closing", "service-
 export const handle = { shows: "content" } satisfies PageHandle;
 
 export const facts: RouteFacts = {
-  pages: ({ content }) =>
+  pages: ({ content, names }) =>
     content.services.map(({ id, slug, title, description, image, lead, approach, benefits, search }) => ({
       path: addressOf("services", { id, slug }),
       label: title,
@@ -47,13 +49,13 @@ export const facts: RouteFacts = {
         body: [description, plainText(lead), ...approach, ...benefits].join(" "),
       },
       picture: image,
-      card: { title, section: "Services" },
+      card: { title, section: names.Services },
       search,
       markdown: [
         isFormatted(lead) ? { unsafeHtml: lead } : lead,
-        { heading: "How we work" },
+        { heading: names["How we work"] },
         { list: approach },
-        { heading: "What you get" },
+        { heading: names["What you get"] },
         { list: benefits },
       ],
       schema: ({ origin, publisher, pictureUrl }) => [
@@ -77,13 +79,14 @@ export function meta({ loaderData: { service, texts }, matches }: Route.MetaArgs
 }
 
 export function loader({ url, params, context }: Route.LoaderArgs) {
-  const { content } = context.get(siteContext);
+  const { content, language } = context.get(siteContext);
+  const words = pageWords(language);
   const { services, phases } = content;
   const service = findByAddress(services, params.serviceId);
   const alias = services.find(({ id }) => id === aliases.get(params.serviceId));
   if (!service && alias) throw redirect(addressOf("services", alias) + url.search, 301);
-  if (!service) throw notFound(page.missing);
-  const position = `${services.indexOf(service) + 1} of ${services.length}`;
+  if (!service) throw notFound({ ...words.missing.service, to: "/services" });
+  const position = words.service.position(services.indexOf(service) + 1, services.length);
   const night = serviceClosing(services.indexOf(service));
   const lead = richBlocks(service.lead, 2);
   return {
@@ -92,7 +95,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
     phases,
     position,
     night,
-    instrument: instrumentOf(service.id),
+    instrument: instrumentOf(service.id, language),
     ...offersOf(service, content),
   };
 }
@@ -108,9 +111,10 @@ type Offers = { texts: Texts; offers: readonly Offer[]; whole?: Pick<Offer, "tit
 
 /** A service leads to the first offers; the strategy service, which is one of them, shows it part by part. */
 function offersOf(service: Entry<"services">, content: Content): Offers {
-  const { "service-details": details, "page-service": texts, "page-strategy": own } = content;
+  const { "service-details": details, "page-service": texts } = content;
   const whole = service.id === "strategy" && (details.find(({ id }) => id === "digital-strategy") ?? details[0]);
   if (whole) {
+    const own = content["page-strategy"];
     return {
       texts: { ...own, help: { ...texts.help, ...own.help } },
       whole: { title: whole.title, text: richBlocks(whole.longDesc, 4) },
@@ -127,6 +131,7 @@ function offersOf(service: Entry<"services">, content: Content): Offers {
 
 export default function ServicePage({ loaderData }: Route.ComponentProps) {
   const { texts, service, phases, whole, offers, night, instrument } = loaderData;
+  const { action } = useWords(catalogue);
   return (
     <>
       <PageHead {...loaderData} />
@@ -151,7 +156,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
         <SectionHead id="process" {...texts.process} number={instrument ? 4 : 3} />
         <Ruler steps={phases} />
       </section>
-      <ClosingCall {...service.closing} action={page.action} to={`/contact?service=${service.id}`} picture={night} />
+      <ClosingCall {...service.closing} action={action} to={`/contact?service=${service.id}`} picture={night} />
     </>
   );
 }
@@ -161,11 +166,13 @@ function PageHead({
   lead,
   position,
 }: Pick<Route.ComponentProps["loaderData"], "service" | "lead" | "position">) {
+  const { crumb } = useWords(catalogue);
+  const { navigation } = useUiWords();
   const { id, title, image, tint } = service;
   return (
     <header className={`page-head service-head tint tint-${tint} grid`}>
-      <nav className="crumb" aria-label="Breadcrumb">
-        <PageLink to="/services">{page.crumb}</PageLink> / {position}
+      <nav className="crumb" aria-label={navigation.breadcrumb}>
+        <PageLink to="/services">{crumb}</PageLink> / {position}
       </nav>
       <h1 className="grid-left carried" data-carry={`title-service-${id}`}>
         {title}
@@ -216,12 +223,13 @@ function Offering({ title, text, items, level: Heading }: Omit<Offer, "id"> & { 
 
 /** Steps drawn to scale, one tick per week; vertical on phones. */
 function Ruler({ steps }: { steps: readonly Entry<"phases">[] }) {
+  const words = useWords(catalogue);
   return (
     <div className="grid">
       <ol className="ruler">
         {steps.map(({ title, text, weeks }) => (
           <li key={title} className={`weeks-${weeks}`}>
-            <span className="weeks">{weeks === 1 ? "1 week" : `${weeks} weeks`}</span>
+            <span className="weeks">{words.weeks(weeks)}</span>
             <h3>{title}</h3>
             <p>{text}</p>
           </li>

@@ -1,4 +1,4 @@
-import { OPENINGS, plainWidths, type Picture as PictureData } from "../../domain/picture.ts";
+import { focusClass, OPENINGS, plainWidths, type Picture as PictureData } from "../../domain/picture.ts";
 import "./picture.css";
 
 type PictureProps = {
@@ -87,7 +87,7 @@ function Fallback({
   const own = carry ? "carried" : className;
   return (
     <img
-      className={focus ? `${own ?? ""} focus focus-x${focus[0]} focus-y${focus[1]}` : own}
+      className={[own, focusClass(focus)].filter(Boolean).join(" ") || undefined}
       data-carry={carry}
       src={fallbackUrl(picture)}
       width={picture.width}

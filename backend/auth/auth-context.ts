@@ -38,6 +38,10 @@ export type AuthContext = {
   readonly relyingParty: RelyingParty | undefined;
   /** The name that the browser's dialog shows beside a new passkey. */
   readonly siteName: () => string;
+  /** The first language of the site. */
+  readonly siteLanguage: () => string;
+  /** The language of the page that sent the request; empty if it does not say. */
+  readonly pageLanguage: string;
   readonly allowedRedirects: readonly string[];
   readonly clock: () => Date;
   readonly log: Log;

@@ -2,6 +2,7 @@ import { hkdfSync } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createLimiter, QueueFullError } from "../../domain/limiter.ts";
+import { firstLanguage } from "../../domain/words.ts";
 import { AuthFailure, invalidKey, readApiKey } from "../authenticate.ts";
 import type { Database } from "../database/database.ts";
 import { isOutage } from "../database/is-outage.ts";
@@ -77,6 +78,7 @@ type AuthOptions = {
   readonly sessionLifetime: SessionLifetime;
   readonly settings: AuthConfig;
   readonly siteName: () => string;
+  readonly siteLanguage?: (() => string) | undefined;
   readonly countSignIn?: CountSignIn | undefined;
 };
 
@@ -155,11 +157,11 @@ function addRoutes(
   respond: (handler: Handler, readBody?: ReadBody) => (c: Context) => Promise<Response>,
 ): void {
   /** Supabase needs no API key for links opened from mails and for public keys. */
-  const withoutKey = (handler: ContextHandler) => respond((request) => handler(context, request));
-  const withKey = (handler: Handler) => respond(checkApiKey(context, handler));
-  const anyone = (handler: ContextHandler) => withKey((request) => handler(context, request));
-  const user = (handler: Parameters<typeof signedIn>[1]) => withKey(signedIn(context, handler));
-  const service = (handler: ContextHandler) => withKey(serviceOnly(context, handler));
+  const withoutKey = (handler: ContextHandler) => respond((request) => handler(forPage(context, request), request));
+  const anyone = (handler: ContextHandler) =>
+    respond(checkApiKey(context, (request) => handler(forPage(context, request), request)));
+  const user = (handler: Parameters<typeof signedIn>[1]) => anyone((of, request) => signedIn(of, handler)(request));
+  const service = (handler: ContextHandler) => anyone((of, request) => serviceOnly(of, handler)(request));
 
   app.post("/signup", anyone(signUp));
   app.post("/token", anyone(grant));
@@ -216,6 +218,12 @@ function addRoutes(
   app.delete("/admin/sso/providers/:providerId", service(ifSamlEnabled(deleteSsoProvider)));
   app.get("/admin/users/:userId/passkeys", service(listPasskeysByAdmin));
   app.delete("/admin/users/:userId/passkeys/:passkeyId", service(removePasskeyByAdmin));
+}
+
+/** This site's pages name their language, which supabase-js has no field for, in the header for what a request carries. */
+function forPage(context: AuthContext, { headers }: AuthRequest): AuthContext {
+  const pageLanguage = firstLanguage(headers.get("content-language"));
+  return pageLanguage ? { ...context, pageLanguage } : context;
 }
 
 /** As at Supabase's local gateway, no key counts as the public one, which every page contains; a wrong key is refused. */
@@ -280,6 +288,8 @@ function createContext(options: AuthOptions): AuthContext {
     providers: createProviders(settings.providers, siteUrl),
     relyingParty: relyingPartyOf(siteUrl),
     siteName: options.siteName,
+    siteLanguage: options.siteLanguage ?? (() => "en"),
+    pageLanguage: "",
     allowedRedirects,
     clock,
     log,

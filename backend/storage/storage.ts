@@ -254,7 +254,8 @@ function readTags(header: string | null): readonly string[] {
   return (header ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
 }
 
-function attachment(name: string): string {
+/** A Content-Disposition header. */
+export function attachment(name: string): string {
   if (name === "") return "attachment";
   const encoded = encodeURIComponent(name.slice(0, 200).toWellFormed()).replace(/['()*]/g, percent);
   return `attachment; filename*=UTF-8''${encoded}`;

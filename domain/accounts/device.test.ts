@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { describeDevice } from "./device.ts";
+import { words } from "./messages/en.ts";
 
 const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
 
@@ -14,5 +15,5 @@ test.each([
   ["", "An unknown device"],
   [null, "An unknown device"],
 ])("%s is described as %s", (userAgent, description) => {
-  expect(describeDevice(userAgent)).toBe(description);
+  expect(describeDevice(userAgent, words)).toBe(description);
 });

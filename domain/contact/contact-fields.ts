@@ -1,3 +1,5 @@
+import { contactWords, type ContactWords } from "./words.ts";
+
 /** The options of the contact form, in this order. */
 export const CONTACT_SERVICES = [
   "Strategy & Consulting",
@@ -39,6 +41,21 @@ export type ContactField = {
 /** The owner's settings of the form: the services to choose from, and up to six fields of their own. */
 export type OwnForm = { readonly services: readonly string[]; readonly fields: readonly ContactField[] };
 
+/** With the open jobs that have a form for applications: their titles by their keys. */
+export type ReceivedForm = OwnForm & { readonly jobs?: Readonly<Record<string, string>> };
+
+type Job = { readonly title: string; readonly service: string };
+
+/** What the form of an application begins with; the words are of the page. */
+export const prefillForJob = (
+  { title, service }: Job,
+  services: FormContent["services"],
+  words: { readonly apply: (job: string) => string },
+) => ({
+  service: services.some((one) => one.title === service) ? service : OTHER,
+  message: words.apply(title),
+});
+
 type FormContent = {
   readonly services: readonly { readonly title: string }[];
   readonly form: { readonly fields: readonly OwnField[] };
@@ -51,7 +68,8 @@ type OwnField = {
   readonly link?: string | undefined;
 };
 
-const OTHER = "Other";
+/** As it is sent and stored; a form in another language shows its own word. */
+export const OTHER = "Other";
 const MAX_OWN_LENGTH = 500;
 const OWN = /^own_(?!.*_label$)/;
 
@@ -68,13 +86,18 @@ function toContactField({ label, kind, answer, options, link }: OwnField, index:
     required: answer === "required",
     maxLength: MAX_OWN_LENGTH,
     ...(kind === "choice" && { options }),
-    ...(kind === "consent" && { missing: "Please tick this box.", link: link ?? "" }),
+    ...(kind === "consent" && { link: link ?? "" }),
   };
 }
 
 /** All fields of the form. A service that the owner does not list is one of the specification's, which always count. */
-export function contactFields({ services, fields }: OwnForm = ownFormOf(SPECIFIED)): readonly ContactField[] {
-  const specified = CONTACT_FIELDS.map((field) => (field.name === "service" ? { ...field, options: services } : field));
+export function contactFields(
+  { services, fields }: OwnForm = ownFormOf(SPECIFIED),
+  words = contactWords.en,
+): readonly ContactField[] {
+  const specified = fieldsIn(words).map((field) =>
+    field.name === "service" ? Object.assign({}, field, { options: services }) : field,
+  );
   return [...specified, ...fields];
 }
 
@@ -88,70 +111,30 @@ export function withLabels(values: Readonly<Record<string, string>>, fields: rea
   return { ...values, ...Object.fromEntries(filled.map(({ name, label }) => [`${name}_label`, label])) };
 }
 
-/** The form, the function, mails, newsroom, export, receipt and privacy text read this list. */
-export const CONTACT_FIELDS: readonly ContactField[] = [
-  {
-    name: "name",
-    label: "Name",
-    formLabel: "Full name",
-    kind: "text",
-    required: true,
-    maxLength: 120,
-    autoComplete: "name",
-    missing: "Please tell us your name.",
-    tooLong: "Please keep your name under 120 characters.",
-  },
-  {
-    name: "email",
-    label: "Email",
-    kind: "email",
-    required: true,
-    maxLength: 254,
-    autoComplete: "email",
-    missing: "Please give an address we can answer to.",
-    tooLong: "This address is too long to be real.",
-    phrase: "your email address",
-  },
-  {
-    name: "phone",
-    label: "Phone",
-    kind: "tel",
-    maxLength: 40,
-    autoComplete: "tel",
-    tooLong: "Please keep the phone number under 40 characters.",
-  },
-  {
-    name: "company",
-    label: "Company",
-    kind: "text",
-    maxLength: 160,
-    autoComplete: "organization",
-    tooLong: "Please keep the company name under 160 characters.",
-  },
-  {
-    name: "service",
-    label: "Service",
-    kind: "choice",
-    required: true,
-    maxLength: 80,
-    options: CONTACT_SERVICES,
-    missing: "Please choose what this is about.",
-    phrase: "the service you are interested in",
-  },
-  {
-    name: "message",
-    label: "Message",
-    kind: "paragraph",
-    required: true,
-    maxLength: 5_000,
-    missing: "Please write a sentence or two.",
-    tooLong: "Please keep the message under 5,000 characters.",
-  },
-  { name: "source", label: "Sent from", kind: "page", maxLength: 2_000, tooLong: "The page address is too long." },
+type FieldRule = Omit<ContactField, "label" | "formLabel" | "phrase" | "missing" | "tooLong"> & {
+  readonly name: keyof ContactWords["fields"];
+};
+
+const RULES: readonly FieldRule[] = [
+  { name: "name", kind: "text", required: true, maxLength: 120, autoComplete: "name" },
+  { name: "email", kind: "email", required: true, maxLength: 254, autoComplete: "email" },
+  { name: "phone", kind: "tel", maxLength: 40, autoComplete: "tel" },
+  { name: "company", kind: "text", maxLength: 160, autoComplete: "organization" },
+  { name: "service", kind: "choice", required: true, maxLength: 80, options: CONTACT_SERVICES },
+  { name: "message", kind: "paragraph", required: true, maxLength: 5_000 },
+  { name: "source", kind: "page", maxLength: 2_000 },
+  // Its key is sent; its title is stored, so that an application keeps it. The retention tells applications by it.
+  { name: "job", kind: "page", maxLength: 80 },
   // Known only while visits are counted.
-  { name: "came_from", label: "Came from", kind: "page", maxLength: 300 },
-  { name: "came_via", label: "Found us through", kind: "page", maxLength: 300 },
+  { name: "came_from", kind: "page", maxLength: 300 },
+  { name: "came_via", kind: "page", maxLength: 300 },
 ];
+
+const fieldsIn = ({ fields }: ContactWords): readonly ContactField[] =>
+  RULES.map((rule) => Object.assign({}, rule, fields[rule.name]));
+
+/** The form, the function, mails, newsroom, export, receipt and privacy text read this list. */
+export const CONTACT_FIELDS = fieldsIn(contactWords.en);
 
 const SPECIFIED: FormContent = {
   services: CONTACT_SERVICES.filter((title) => title !== OTHER).map((title) => ({ title })),
@@ -178,8 +161,9 @@ export function readContactRow(
 export function listContactFields(
   values: Readonly<Record<string, string | null>>,
   except: readonly ContactColumn[],
+  words = contactWords.en,
 ): (readonly [label: string, value: string])[] {
-  const shown = CONTACT_FIELDS.filter(({ name }) => !except.some((other) => other === name));
+  const shown = fieldsIn(words).filter(({ name }) => !except.some((other) => other === name));
   const own = Object.keys(values).filter((name) => OWN.test(name));
   return [...shown, ...own.map((name) => ({ name, label: values[`${name}_label`] ?? name }))].flatMap(
     ({ name, label }) => (values[name] ? [[label, values[name]] as const] : []),
@@ -187,15 +171,12 @@ export function listContactFields(
 }
 
 /** For the privacy text: "your name and your message. Phone is optional". */
-export function describeContactFields(own?: OwnForm): string {
-  const fields = contactFields(own).filter(({ kind }) => kind !== "consent");
-  const asked = fields
-    .filter(({ required }) => required)
-    .map(({ name, label, phrase = OWN.test(name) ? label : `your ${label.toLowerCase()}` }) => phrase);
+export function describeContactFields(own?: OwnForm, words = contactWords.en): string {
+  const list = (names: readonly string[]) => new Intl.ListFormat(words.list).format(names);
+  const fields = contactFields(own, words).filter(({ kind }) => kind !== "consent");
+  const asked = fields.filter(({ required }) => required).map(({ label, phrase = label }) => phrase);
   const optional = fields.filter(({ required, kind }) => !required && kind !== "page");
   if (optional.length === 0) return list(asked);
-  const names = list(optional.map(({ label }, index) => (index > 0 ? label.toLowerCase() : label)));
-  return `${list(asked)}. ${names} ${optional.length > 1 ? "are" : "is"} optional`;
+  const names = list(optional.map(({ label }, index) => (index > 0 ? words.inSentence(label) : label)));
+  return `${list(asked)}. ${words.optional(names, optional.length)}`;
 }
-
-const list = (words: readonly string[]) => new Intl.ListFormat("en-GB").format(words);

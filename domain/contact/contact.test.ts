@@ -14,7 +14,7 @@ const GOOD = { name: "Ada", email: "ada@engine.example", service: "Other", messa
 
 test("a message with the required fields is accepted, trimmed, and the others are empty", () => {
   expect(checkContact({ ...GOOD, name: " Ada ", homepage: "https://spam.example" })).toEqual({
-    values: { ...GOOD, phone: "", company: "", source: "", came_from: "", came_via: "" },
+    values: { ...GOOD, phone: "", company: "", source: "", job: "", came_from: "", came_via: "" },
   });
 });
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { EMAIL, INCOMPLETE_EMAIL } from "../email.ts";
+import { EMAIL } from "../email.ts";
 import {
   CONSENT,
   CONTACT_FIELDS,
@@ -10,13 +10,12 @@ import {
   type OwnForm,
   withLabels,
 } from "./contact-fields.ts";
+import { contactWords, type ContactWords } from "./words.ts";
 
 /** By the name of the field. */
 export type ContactErrors = Readonly<Record<string, string>>;
 
 const DATE = v.pipe(v.string(), v.isoDate());
-const MISSING = "Please fill this in.";
-const UNSAFE_CHARACTERS = "Please use only visible characters here.";
 /** A line break in a single-line field could add a header to a mail. */
 const UNSAFE = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 /** Also half a surrogate pair, which PostgreSQL does not accept. */
@@ -29,32 +28,37 @@ const UNSAFE_IN_PARAGRAPH = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 export function checkContact(
   { fields: own, ...specified }: Readonly<Record<string, unknown>>,
   form?: OwnForm,
+  words = contactWords.en,
 ): { readonly values: ContactValues } | { readonly errors: ContactErrors } {
   const values: Record<string, string> = {};
   const errors: Record<string, string> = {};
   const hasOwn = typeof own === "object" && own !== null;
   const input: Readonly<Record<string, unknown>> = hasOwn ? { ...own, ...specified } : specified;
-  const fields = contactFields(hasOwn || !form ? form : { ...form, fields: [] });
+  const fields = contactFields(hasOwn || !form ? form : { ...form, fields: [] }, words);
   for (const field of fields) {
     const { [field.name]: given = "" } = input;
     const value = typeof given === "string" ? given.trim() : undefined;
-    const error = value === undefined ? (field.missing ?? MISSING) : findError(field, value);
+    const error = value === undefined ? missingIn(field, words) : findError(field, value, words);
     if (error) errors[field.name] = error;
     else values[field.name] = value ?? "";
   }
   return Object.keys(errors).length > 0 ? { errors } : { values: withLabels(values, fields) as ContactValues };
 }
 
-function findError(field: ContactField, value: string): string | undefined {
-  const { kind, required, options, maxLength, missing = MISSING } = field;
+const missingIn = ({ kind, missing }: ContactField, words: ContactWords) =>
+  missing ?? (kind === "consent" ? words.consent : words.missing);
+
+function findError(field: ContactField, value: string, words: ContactWords): string | undefined {
+  const { kind, required, options, maxLength } = field;
+  const missing = missingIn(field, words);
   if (value === "") return required ? missing : undefined;
-  if (value.length > maxLength) return field.tooLong ?? `Please keep this under ${maxLength} characters.`;
+  if (value.length > maxLength) return field.tooLong ?? words.tooLong(maxLength);
   const isSpecified = field.name === "service" && CONTACT_SERVICES.some((service) => service === value);
   if (kind === "choice" && !isSpecified && !options?.includes(value)) return missing;
   if (kind === "consent" && value !== CONSENT) return missing;
-  if (kind === "date" && !v.is(DATE, value)) return "Please choose a date.";
-  if (kind === "email" && !EMAIL.test(value)) return INCOMPLETE_EMAIL;
-  return (kind === "paragraph" ? UNSAFE_IN_PARAGRAPH : UNSAFE).test(value) ? UNSAFE_CHARACTERS : undefined;
+  if (kind === "date" && !v.is(DATE, value)) return words.date;
+  if (kind === "email" && !EMAIL.test(value)) return words.email;
+  return (kind === "paragraph" ? UNSAFE_IN_PARAGRAPH : UNSAFE).test(value) ? words.unsafe : undefined;
 }
 
 /** The URL of the page with the form, shortened, because a visitor cannot correct it in the form. */
@@ -65,13 +69,8 @@ export function contactSource(url: string): string {
 /** The function's answer to a stored message; a function of another version may send no reference. */
 export const SentContact = v.fallback(v.object({ reference: v.string() }), { reference: "" });
 
-const TRY_LATER = "Please try again later.";
-
-/** The function's answer to a refused message. */
+/** The function's answer to a refused message, which may give no reason. */
 export const RefusedContact = v.fallback(
-  v.object({
-    message: v.optional(v.string(), TRY_LATER),
-    fields: v.optional(v.record(v.string(), v.string()), {}),
-  }),
-  { message: TRY_LATER, fields: {} },
+  v.object({ message: v.optional(v.string()), fields: v.optional(v.record(v.string(), v.string()), {}) }),
+  { fields: {} },
 );

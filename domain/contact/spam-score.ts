@@ -12,6 +12,7 @@ export const SPAM_REASONS = {
   "nothing-but-links": "It has links and hardly a word.",
   "many-from-network": "Many messages came from the same network.",
   "many-at-once": "Many messages came at the same time.",
+  "no-conversation": "It came by email and answers none of our messages.",
 } as const;
 
 export type SpamReason = keyof typeof SPAM_REASONS;

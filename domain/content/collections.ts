@@ -24,6 +24,7 @@ import { closingCall, pages } from "./pages.ts";
 import { splitTagline } from "./split-tagline.ts";
 
 const MAX_TAGLINE_LINE = 13;
+export const MAX_APPLICATION_DAYS = 3_650;
 
 const links = (label: string, min: number, max: number, length = 30) =>
   list(group("Link", { label: text({ label: "Label", max: length }), href: link({ label: "Address" }) }), {
@@ -36,7 +37,7 @@ const links = (label: string, min: number, max: number, length = 30) =>
 /** Everything that the owner can edit at /newsroom/site. The schema makes the form and both checks. */
 export const collections = {
   identity: single("Name and claim", "Every page and mail", {
-    name: text({ label: "Name", max: 20, hint: "In the header, in titles and in every mail." }),
+    name: text({ label: "Name", max: 20, hint: "In the header, in titles and in every mail.", isShared: true }),
     tagline: v.pipe(
       text({ label: "Tagline", max: 2 * MAX_TAGLINE_LINE + 1, hint: "The front page sets it in two lines." }),
       v.regex(/\S \S/, "Write at least two words."),
@@ -76,8 +77,15 @@ export const collections = {
   }),
   languages: single("Language", "Every page", {
     first: language({ label: "Language", hint: "In which the site is written. Dates are written in it." }),
+    others: list(
+      group("Language", {
+        tag: language({ label: "Language" }),
+        public: choice(["no", "yes"], { label: "Public", hint: "Visitors see a language once it is public." }),
+      }),
+      { label: "Other languages", min: 0, max: 12, one: "language" },
+    ),
   }),
-  facts: single("Facts", "Dates, footer, search engines, sign-up, numbers", {
+  facts: single("Facts", "Dates, footer, search engines, sign-up, numbers, applications", {
     founded: number({ label: "Founded in", min: 1000, max: 2100, isYear: true }),
     dates: choice(DATE_STYLES, {
       label: "Dates",
@@ -95,6 +103,16 @@ export const collections = {
     numbers: choice(["off", "on"], {
       label: "Numbers",
       hint: "On: visits are counted without cookies, and the privacy policy says what is kept. Not with Supabase.",
+    }),
+    applications: choice(["off", "on"], {
+      label: "Job pages",
+      hint: "On: each job has a page of its own with a form that takes a PDF, and Apply Now leads there. Off: it leads to the contact form. Not with Supabase.",
+    }),
+    applicationDays: number({
+      label: "Applications are kept for",
+      unit: "days",
+      min: 1,
+      max: MAX_APPLICATION_DAYS,
     }),
   }),
   figures: single("Figures", "About", {
@@ -203,6 +221,11 @@ export type StoredContent = {
   readonly [Name in CollectionName]: Collections[Name]["kind"] extends "list"
     ? readonly StoredEntry<Name>[]
     : Data<Name>;
+} & {
+  /** The tag of the language that these texts are in. */
+  readonly language: string;
+  /** What is not translated into it, so that its pages do not exist in this language. */
+  readonly missing: readonly CollectionName[];
 };
 
 /** All content that pages show. */

@@ -4,6 +4,7 @@ import { HEX_COLOR } from "../design/color.ts";
 import { sanitizeSvg } from "../design/svg.ts";
 import { UPLOAD_NAME } from "../picture.ts";
 import { isTimeZone } from "../time-zone.ts";
+import { isLanguage } from "./languages.ts";
 import { plainText } from "./rich-text.ts";
 
 /** Texts about a field for the form and the documentation; its limits are in its schema, too. */
@@ -37,9 +38,11 @@ export type FieldFacts = {
   readonly one?: string;
   /** A group of fields that is collapsed at first. */
   readonly isFolded?: boolean;
+  /** A name, a figure or a link: translations follow the original. */
+  readonly isShared?: boolean;
 };
 
-type Words = { readonly label: string; readonly hint?: string };
+type Words = { readonly label: string; readonly hint?: string; readonly isShared?: boolean };
 
 /** Line breaks and other control characters, and those that reverse the direction of the text around them. */
 const CONTROL = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
@@ -61,7 +64,7 @@ export const text = ({ max, ...words }: Words & { readonly max: number }) =>
 /** A number as it is shown, in the largest type of the site; the examples must fit. */
 export const figure = (max: number, examples = "38, 0.9 or 120+") =>
   v.pipe(
-    text({ label: "Figure", max, hint: `Such as ${examples}.` }),
+    text({ label: "Figure", max, hint: `Such as ${examples}.`, isShared: true }),
     v.regex(
       /^[$€£¥]?\d[\d.,:]*\+?(?: ?(?:[€%]|kr|zł|Kč|Ft|CHF))?$/u,
       `Write a number, with or without a currency, such as ${examples}.`,
@@ -138,14 +141,6 @@ export const language = (words: Words) =>
     v.check(isLanguage, "Choose a language."),
     facts({ kind: "choice", options: LANGUAGES.split(" "), ...words }),
   );
-
-function isLanguage(tag: string): boolean {
-  try {
-    return /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) && Intl.getCanonicalLocales(tag)[0] === tag;
-  } catch {
-    return false;
-  }
-}
 
 type Size = { readonly min: number; readonly max: number; readonly one: string };
 

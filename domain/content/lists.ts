@@ -43,9 +43,9 @@ export const lists = {
     { label: "Testimonials", one: "testimonial", where: "Home", min: 0, max: 7, title: "name" },
     {
       quote: longText({ label: "Quote", max: 240, hint: "Without quotation marks; the page adds them." }),
-      name: text({ label: "Name", max: 60 }),
+      name: text({ label: "Name", max: 60, isShared: true }),
       title: text({ label: "Job title", max: 60 }),
-      company: text({ label: "Company", max: 60 }),
+      company: text({ label: "Company", max: 60, isShared: true }),
       image: portrait,
     },
   ),
@@ -72,7 +72,7 @@ export const lists = {
   leaders: many(
     { label: "Leaders", one: "leader", where: "About", min: 0, max: 12, title: "name" },
     {
-      name: text({ label: "Name", max: 60 }),
+      name: text({ label: "Name", max: 60, isShared: true }),
       title: text({ label: "Job title", max: 60 }),
       bio: longText({ label: "About", max: 300 }),
       image: portrait,
@@ -82,7 +82,7 @@ export const lists = {
   authors: many(
     { label: "Authors", one: "author", where: "Posts and author pages", min: 0, max: 60, title: "name" },
     {
-      name: text({ label: "Name", max: 60 }),
+      name: text({ label: "Name", max: 60, isShared: true }),
       title: optionalText({ label: "Job title", max: 60 }),
       bio: longText({ label: "About", max: 400 }),
       image: portrait,

@@ -7,7 +7,9 @@ import {
   findCollection,
   SINGLE_KEY,
 } from "./collections.ts";
+import { hasPage, pathOfEntry } from "./entry-pages.ts";
 import { type Field, fieldOf } from "./fields.ts";
+import { figureWriter, followOriginal, isShared } from "./languages.ts";
 
 /** A row of public.entries. */
 export type EntryRow = {
@@ -20,6 +22,10 @@ export type EntryRow = {
   readonly version: number;
   /** Its part of the address; empty where that is the key. */
   readonly slug?: string | undefined;
+  /** Empty or left out for the first language. */
+  readonly locale?: string | undefined;
+  /** The version of the original that a translation renders; null if none was stored. */
+  readonly translated_version?: number | null | undefined;
 };
 
 /** A stored entry, or a list, that pages do not show. */
@@ -38,16 +44,15 @@ export function mergeContent(
   rows: readonly EntryRow[],
   onMisfit: (misfit: Misfit) => void,
 ): StoredContent {
-  const stored = newestByCollection(rows);
-  const names = Object.keys(collections) as CollectionName[];
-  const merged = names.map((name) => {
+  const stored = newestByCollection(rows.filter(({ locale = "" }) => locale === ""));
+  const merged = NAMES.map((name) => {
     const own = stored.get(name) ?? new Map<string, EntryRow>();
     return [name, collections[name].kind === "list" ? mergeList(name) : mergeSingle(name)];
 
     function mergeSingle(collection: CollectionName): unknown {
       const row = own.get(SINGLE_KEY);
       const data = row && withNewFields(row.data, shipped[collection]);
-      return (row && fit(collection, { ...row, data })) ?? shipped[collection];
+      return (row && fit(collection, { ...row, data }, onMisfit)) ?? shipped[collection];
     }
 
     function mergeList(collection: CollectionName): readonly Item[] {
@@ -55,7 +60,7 @@ export function mergeContent(
       const defaults = isSeeded ? [] : (shipped[collection] as readonly Item[]);
       const placed = new Map(defaults.map((item, index) => [item.id, { item, position: shippedPosition(index) }]));
       for (const row of own.values()) {
-        const data = row.hidden ? undefined : fit(collection, row);
+        const data = row.hidden ? undefined : fit(collection, row, onMisfit);
         if (data)
           placed.set(row.key, {
             item: { id: row.key, ...(row.slug && { slug: row.slug }), ...data },
@@ -69,17 +74,70 @@ export function mergeContent(
       return defaults;
     }
   });
-  return Object.fromEntries(merged) as StoredContent;
+  const content = { ...Object.fromEntries(merged), missing: [] } as unknown as StoredContent;
+  return { ...content, language: content.languages.first };
+}
 
-  function fit(collection: CollectionName, { key, data }: EntryRow): object | undefined {
-    const known = withKnownKinds(fieldOf(collections[collection].schema), data, (reason) =>
-      onMisfit({ collection, key, reason }),
-    );
-    const result = v.safeParse(collections[collection].schema, known);
-    if (result.success) return result.output;
-    onMisfit({ collection, key, reason: describeIssue(result.issues[0]) });
-    return undefined;
-  }
+const NAMES = Object.keys(collections) as CollectionName[];
+
+/**
+ * The site in another language. Lists have what is translated, in the order of the original. Texts of a page that are not
+ * translated stay as they are and are named as missing, because the page does not exist in this language then.
+ */
+export function mergeTranslation(
+  original: StoredContent,
+  rows: readonly EntryRow[],
+  locale: string,
+  onMisfit: (misfit: Misfit) => void,
+): StoredContent {
+  const stored = newestByCollection(rows.filter((row) => row.locale === locale));
+  const missing: CollectionName[] = [];
+  const write = figureWriter(original.languages.first, locale);
+  const translate = (name: CollectionName, from: object, row: EntryRow | undefined) => {
+    if (!row || row.hidden) return undefined;
+    const { kind, schema } = collections[name];
+    const field = fieldOf(schema);
+    const own = kind === "single" ? withNewFields(row.data, from) : row.data;
+    const data = followOriginal(field, write, from, own);
+    return fit(name, { ...row, data }, onMisfit);
+  };
+  const merged = NAMES.map((name): readonly [CollectionName, unknown] => {
+    const own = stored.get(name) ?? new Map<string, EntryRow>();
+    const from = original[name];
+    if (isShared(name)) return [name, from];
+    if (!Array.isArray(from)) {
+      const translated = translate(name, from, own.get(SINGLE_KEY));
+      if (!translated && needsWords(name, original)) missing.push(name);
+      return [name, translated ?? (name === "newsletter" ? { ...original.newsletter, form: "hidden" } : from)];
+    }
+    const items = (from as readonly Item[]).flatMap((item) => {
+      const row = own.get(item.id);
+      const translated = translate(name, item, row);
+      return translated ? [{ id: item.id, ...(row?.slug && { slug: row.slug }), ...translated }] : [];
+    });
+    const { min } = findCollection(name) as Collection & { readonly kind: "list" };
+    if (items.length < min && !hasPage(name) && pathOfEntry(name) !== "/") missing.push(name);
+    return [name, items];
+  });
+  return { ...(Object.fromEntries(merged) as StoredContent), language: locale, missing };
+}
+
+/** A form without own fields has no words, and a hidden newsletter form is nowhere. */
+const needsWords = (name: CollectionName, { form }: StoredContent) =>
+  name !== "newsletter" && (name !== "form" || form.fields.length > 0);
+
+function fit(
+  collection: CollectionName,
+  { key, data }: EntryRow,
+  onMisfit: (misfit: Misfit) => void,
+): object | undefined {
+  const known = withKnownKinds(fieldOf(collections[collection].schema), data, (reason) =>
+    onMisfit({ collection, key, reason }),
+  );
+  const result = v.safeParse(collections[collection].schema, known);
+  if (result.success) return result.output;
+  onMisfit({ collection, key, reason: describeIssue(result.issues[0]) });
+  return undefined;
 }
 
 /** Leaves out the items of lists of variants whose kind only another version of the site knows. */

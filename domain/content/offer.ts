@@ -71,7 +71,7 @@ export const offer = {
     { label: "Case studies", one: "case study", where: "Home, Work, a page each", min: 0, max: 40, title: "title" },
     {
       title: text({ label: "Title", max: 80 }),
-      client: text({ label: "Client", max: 40 }),
+      client: text({ label: "Client", max: 40, isShared: true }),
       sector: text({ label: "Sector", max: 40 }),
       year: number({ label: "Year", min: 1990, max: 2100, isYear: true }),
       description: longText({ label: "Description", max: 240, hint: "In lists and for search engines." }),

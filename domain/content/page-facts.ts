@@ -31,10 +31,28 @@ export type PageHandle = {
   readonly hasOwnShell?: true;
 };
 
+type PageName =
+  | "Add Blog Post"
+  | "About"
+  | "Blog"
+  | "Careers"
+  | "Contact"
+  | "Home"
+  | "Privacy Policy"
+  | "Search"
+  | "Services"
+  | "Sign In"
+  | "Sitemap"
+  | "Terms of Service"
+  | "Work";
+/** What the software names in the page's language. */
+export type Names = Readonly<Record<PageName | "How we work" | "What you get", string>>;
+
 /** The server-only export `facts` of a route: what search engines, search, feeds and admins are told of its pages. */
 export type RouteFacts = {
   /** The page at the route's own path. */
-  readonly page?: PageFacts & {
+  readonly page?: Omit<PageFacts, "label"> & {
+    readonly label: PageName;
     /** The collection of its texts: its share card, and how search finds it. */
     readonly texts?: TextsName;
   };
@@ -56,6 +74,7 @@ export type PageSource = {
   /** The posts in question: those of a sitemap, or the one of a page. */
   readonly posts: readonly (PostSummary & Partial<Pick<Post, "content" | "tags">>)[];
   readonly tags: readonly Tag[];
+  readonly names: Names;
 };
 
 export type Page = PageFacts & { readonly path: string };
@@ -110,7 +129,9 @@ export type MarkdownBlock =
 
 /** The parts that the nodes of several pages refer to. */
 export type SchemaSite = {
+  /** What the addresses of pages begin with: the origin, and the language if it is not the first. */
   readonly origin: string;
+  readonly home: string;
   readonly content: Content;
   /** The agency with all its facts. */
   readonly organization: Thing & object;
@@ -131,7 +152,7 @@ type Screen =
   | `${CollectionName}${"" | "/main" | "/:key" | "/:id"}`
   | `pages/${string}`
   | "/newsroom/posts"
-  | "/blog/:key/edit";
+  | "/newsroom/posts/:key";
 
 /**
  * A screen of the newsroom, by default under /newsroom/site, and the sections that it edits: the ids of their headings

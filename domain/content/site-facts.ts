@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { addressLines, unbroken } from "../company/company.ts";
+import { contactWordsIn } from "../contact/all-words.ts";
 import { describeContactFields, ownFormOf } from "../contact/contact-fields.ts";
 import type { StoredContent } from "./collections.ts";
 import { type Facts, fillFacts } from "./fill-facts.ts";
@@ -22,10 +23,11 @@ export function factsOf(stored: StoredContent, messageDays?: number): Facts {
     phone: unbroken(phone),
     address: office ? addressLines(office).join(", ") : "",
     city: office?.city ?? "",
-    cities: new Intl.ListFormat(stored.languages.first).format(offices.map(({ city }) => city)),
+    cities: new Intl.ListFormat(stored.language).format(offices.map(({ city }) => city)),
     founded: String(stored.facts.founded),
     ...(messageDays !== undefined && { messageDays: String(messageDays) }),
-    contactFields: describeContactFields(ownFormOf(stored)),
+    applicationDays: String(stored.facts.applicationDays),
+    contactFields: describeContactFields(ownFormOf(stored), contactWordsIn(stored.language)),
     offices: offices.length,
     services: stored.services.length,
     caseStudies: stored["case-studies"].length,
@@ -47,6 +49,7 @@ const KNOWN = {
   cities: "",
   founded: "",
   messageDays: "",
+  applicationDays: "",
   contactFields: "",
   offices: 0,
   services: 0,

@@ -5,6 +5,7 @@ import { toHtml } from "hast-util-to-html";
 import { keepFormatting, replacePlayers } from "./formatting.ts";
 import { findOwnPicture } from "./own-picture.ts";
 import { slugify } from "./slug.ts";
+import { articleWords } from "./words.ts";
 
 export type Heading = { readonly id: string; readonly title: string };
 
@@ -29,11 +30,11 @@ const BASE_URL = "http://here.invalid";
  * Sanitizes the HTML of a post for its page: keeps formatting, removes scripts, external resources and anything that
  * could imitate the site. Pictures may come from the storage at `storageUrl`. A page with several texts shares `ids`.
  */
-export function prepareArticle(html: string, storageUrl = "", ids = reservedIds()): Article {
+export function prepareArticle(html: string, storageUrl = "", ids = reservedIds(), words = articleWords.en): Article {
   const safe = clean(html);
   const text = normalizedText(safe);
   const headings: Heading[] = [];
-  finishChildren(safe, { storageUrl, headings, ids });
+  finishChildren(safe, { storageUrl, headings, ids, table: words.table });
   const minutes = Math.max(1, Math.round(text.split(" ").length / WORDS_PER_MINUTE));
   return { html: toHtml(safe), headings, minutes };
 }
@@ -80,6 +81,8 @@ type Context = {
   readonly headings: Heading[];
   /** The highest number used for each id. */
   readonly ids: Map<string, number>;
+  /** What a table is called that has no name of its own. */
+  readonly table: string;
 };
 
 /** Replaces obsolete and structural elements, players and formatting, and cuts off nesting that is too deep. */
@@ -122,10 +125,10 @@ function finishElement(element: Element, parent: Root | Element, context: Contex
         properties.className = [...(Array.isArray(properties.className) ? properties.className : []), "plain"];
       return [element];
     case "div":
-      element.properties = isTableRegion(element) ? region(properties.ariaLabel) : withClass(properties);
+      element.properties = isTableRegion(element) ? region(properties.ariaLabel, context.table) : withClass(properties);
       return [element];
     case "table":
-      return [parent.type === "element" && isTableRegion(parent) ? element : regionAround(element)];
+      return [parent.type === "element" && isTableRegion(parent) ? element : regionAround(element, context.table)];
     default:
       return [element];
   }
@@ -161,16 +164,16 @@ function addHeading(title: string, { headings, ids }: Context): string {
 }
 
 /** Wraps a table in a scrollable region that can be focused. */
-function regionAround(table: Element): Element {
-  return { type: "element", tagName: "div", properties: region(undefined), children: [table] };
+function regionAround(table: Element, label: string): Element {
+  return { type: "element", tagName: "div", properties: region(undefined, label), children: [table] };
 }
 
-function region(label: Element["properties"][string]): Element["properties"] {
+function region(label: Element["properties"][string], otherwise: string): Element["properties"] {
   return {
     className: ["tbl"],
     tabIndex: 0,
     role: "region",
-    ariaLabel: typeof label === "string" && label ? label : "Table, scrollable",
+    ariaLabel: typeof label === "string" && label ? label : otherwise,
   };
 }
 

@@ -28,6 +28,15 @@ export function findForeignPictures(html: string, storageUrl = ""): readonly str
   return [...addresses];
 }
 
+/** The addresses of pictures without an alternative text. */
+export function findUndescribed(html: string): readonly string[] {
+  const addresses = new Set<string>();
+  visit(fromHtml(html, { fragment: true }), ({ tagName, properties: { src, alt } }) => {
+    if (tagName === "img" && typeof src === "string" && !alt?.trim()) addresses.add(src);
+  });
+  return [...addresses];
+}
+
 /** In the text as it is written; the rest of it stays as it is. */
 const SRC = /(<img\b[^<>]*?\ssrc\s*=\s*)("[^"<>]*"|'[^'<>]*'|[^\s"'<>]+)/gi;
 

@@ -29,6 +29,8 @@ export type Post = {
   readonly authors?: readonly string[];
   /** Lists for search engines have its canonical address alone. */
   readonly search?: SearchTexts;
+  /** The post in the first language that this one translates. */
+  readonly translationOf?: number;
 };
 
 /** A post that comes with the site, as the newsroom recognizes it. */

@@ -1,3 +1,5 @@
+import { articleWords } from "./words.ts";
+
 /** The players that a page may frame, each on the page of a post that plays one of its videos. */
 const PLAYERS = {
   YouTube: (id: string) => `https://www.youtube-nocookie.com/embed/${id}?autoplay=1`,
@@ -14,18 +16,18 @@ const VIDEO =
  * Turns links to videos in a prepared article into stills with a play button. Nothing is loaded from the host until the
  * address of the page says `?play=N`, which shows the player of the Nth video instead. Without `play` the stills are inert.
  */
-export function addVideos(html: string, play?: number): string {
+export function addVideos(html: string, play?: number, words = articleWords.en): string {
   let number = 0;
   return html.replace(VIDEO, (block: string, ...found: (string | undefined)[]) => {
     const [address = found[3] ?? "", text = found[4] ?? "", still = ""] = found;
     const video = findVideo(address);
     if (!video) return block;
     number += 1;
-    const title = text.startsWith("http") ? `Video on ${video.host}` : text;
+    const title = text.startsWith("http") ? words.video(video.host) : text;
     const caption = `<figcaption><a href="${address}" rel="noopener">${title}</a></figcaption>`;
     if (number === play) return `<figure class="video" id="player">${player(video, title)}${caption}</figure>`;
     const href = play === undefined ? "" : ` href="?play=${number}#player"`;
-    const button = `<span class="video-play">Play<span class="visually-hidden"> video: ${title}</span></span>`;
+    const button = `<span class="video-play">${words.play}<span class="visually-hidden">${words.of(title)}</span></span>`;
     return `<figure class="video"><a${href} rel="nofollow">${still}${button}</a>${caption}</figure>`;
   });
 }

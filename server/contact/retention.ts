@@ -1,14 +1,21 @@
 import type { Log } from "../../backend/index.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
 
-type RetentionOptions = { readonly service: SupabaseClient; readonly days: number; readonly log: Log };
+type RetentionOptions = {
+  readonly service: SupabaseClient;
+  readonly days: number;
+  /** Of applications, as the owner has chosen. */
+  readonly applicationDays: () => number;
+  readonly log: Log;
+};
 
 const DAY_MS = 24 * 3_600_000;
 
 /** Erases messages past their retention and empties the bin, at startup and daily. Safe with several processes. */
-export function startRetention({ service, days, log }: RetentionOptions): void {
+export function startRetention({ service, days, applicationDays, log }: RetentionOptions): void {
   const erase = async () => {
-    const { data, error } = await service.rpc("erase_old_messages", { days });
+    const limits = { days, application_days: applicationDays() };
+    const { data, error } = await service.rpc("erase_old_messages", limits);
     if (error) log.error("old messages were not erased", { error });
     else if (data) log.info("old messages erased", { messages: data });
     const bin = await service.rpc("empty_bin", {});

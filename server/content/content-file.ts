@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { UserError } from "../../backend/index.ts";
 import { shipped } from "../../content/shipped.ts";
 import { type CollectionName, collections, findCollection, SINGLE_KEY } from "../../domain/content/collections.ts";
+import { isLanguage } from "../../domain/content/languages.ts";
 import { describeIssue, mergeContent, withNewFields } from "../../domain/content/merge-content.ts";
 import { forPublishing } from "../../domain/content/site-facts.ts";
 import { createApiKey } from "../api-keys.ts";
@@ -27,6 +28,8 @@ const Entries = v.array(
     slug: v.optional(
       v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,119}$/, "may have small letters, digits and hyphens")),
     ),
+    locale: v.optional(v.pipe(v.string(), v.check(isLanguage, "is no tag of a language"))),
+    translated_version: v.optional(v.number("must be a number")),
   }),
 );
 const ContentFile = v.pipe(
@@ -136,14 +139,15 @@ function checkFile(file: string, text: string): v.InferOutput<typeof ContentFile
     const collection = entry.collection as CollectionName;
     const { kind, schema } = findCollection(collection);
     if (kind === "single" && entry.key !== SINGLE_KEY) refuse(entry, `the key must be ${SINGLE_KEY}.`);
-    if (seen.has(`${entry.collection} ${entry.key}`)) refuse(entry, "it is there twice.");
+    const name = `${entry.collection} ${entry.key} ${entry.locale ?? ""}`;
+    if (seen.has(name)) refuse(entry, "it is there twice.");
     if (Buffer.byteLength(JSON.stringify(entry.data)) > MAX_DATA_BYTES) refuse(entry, "it has more than 64 KB.");
     const { issues } = v.safeParse(
       forPublishing(schema, collection),
       kind === "single" ? withNewFields(entry.data, shipped[collection]) : entry.data,
     );
     if (issues && !entry.hidden) refuse(entry, describeIssue(issues[0]));
-    seen.add(`${entry.collection} ${entry.key}`);
+    seen.add(name);
   }
   const rows = entries.map((entry) => Object.assign({ live_from: new Date(0).toISOString(), version: 1 }, entry));
   mergeContent(shipped, rows, (misfit) => refuse(misfit, misfit.reason));

@@ -2,7 +2,14 @@ import type { Log } from "../../backend/index.ts";
 import { shipped } from "../../content/shipped.ts";
 import { showContent } from "../../content/show-content.ts";
 import type { Content, StoredContent } from "../../domain/content/collections.ts";
-import { type EntryRow, mergeContent, type Misfit, shippedPosition } from "../../domain/content/merge-content.ts";
+import { publicLocales } from "../../domain/content/languages.ts";
+import {
+  type EntryRow,
+  mergeContent,
+  mergeTranslation,
+  type Misfit,
+  shippedPosition,
+} from "../../domain/content/merge-content.ts";
 import { fittingPage } from "../../domain/content/own-pages.ts";
 import { dayOf } from "../../domain/dates.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
@@ -10,7 +17,12 @@ import { createSnapshot, type Snapshot } from "./snapshot.ts";
 
 /** The content that pages, mails and feeds show: a snapshot of the live entries over the shipped content. */
 export type ContentStore = Pick<Snapshot<EntryRow>, "renew" | "renewIfOld"> & {
-  readonly current: () => Content;
+  /** In the first language, or in another that is public or previewed. */
+  readonly current: (locale?: string) => Content;
+  /** Stored over shipped content in the first language, as forms hold it. */
+  readonly original: () => StoredContent;
+  /** Those that visitors may see; the first language is empty. */
+  readonly locales: () => readonly string[];
   /** False until the live entries were read once: visitors must not see the samples in place of the owner's content. */
   readonly isKnown: () => boolean;
   /** The content with one entry over the live one, for its preview; an entry that does not fit changes nothing. */
@@ -23,7 +35,7 @@ export type PreviewedContent = {
   readonly fits: boolean | "partly";
 };
 
-export type PreviewedEntry = Pick<EntryRow, "collection" | "key" | "data"> & {
+export type PreviewedEntry = Pick<EntryRow, "collection" | "key" | "data" | "locale"> & {
   /** Null if no version was ever published. */
   readonly position: number | null;
 };
@@ -47,40 +59,58 @@ const RENEW_INTERVAL_MS = 1_000;
 const MAX_ROWS = 1_000;
 
 export function createContentStore({ dataDir, reader, onChange, log, ...facts }: ContentStoreOptions): ContentStore {
-  const report = (misfit: object) => log.warn("an entry does not fit its schema", { ...misfit });
+  const report = (misfit: Misfit) => log.warn("an entry does not fit its schema", { ...misfit });
   const snapshot = createSnapshot<EntryRow>({
     name: "content",
     dataDir,
     intervalMs: RENEW_INTERVAL_MS,
-    read: () => readEntryRows((from, to) => reader.rpc("live_entries", {}, { get: true }).range(from, to)),
+    async read() {
+      const live = [false, true].map((translations) =>
+        readEntryRows((from, to) => reader.rpc("live_entries", { translations }, { get: true }).range(from, to)),
+      );
+      return (await Promise.all(live)).flat();
+    },
     onChange(rows) {
       content = mergeContent(shipped, rows, report);
-      shown = undefined;
+      locales = publicLocales(content);
+      shown.clear();
       onChange();
     },
     log,
   });
   let content = mergeContent(shipped, snapshot.rows() ?? [], report);
-  let shown: { readonly today: string; readonly content: Content } | undefined;
+  let locales = publicLocales(content);
+  /** By locale. */
+  const shown = new Map<string, { readonly today: string; readonly content: Content }>();
 
   const show = (stored: StoredContent, day: string) => showContent(stored, { today: day, ...facts });
+  const translate = (original: StoredContent, rows: readonly EntryRow[], locale = "", onMisfit = report) =>
+    locale ? mergeTranslation(original, rows, locale, onMisfit) : original;
 
   return {
-    current() {
+    current(locale = "") {
       const day = today(content);
-      if (shown?.today !== day) shown = { today: day, content: show(content, day) };
-      return shown.content;
+      const known = shown.get(locale);
+      if (known?.today === day) return known.content;
+      const made = show(translate(content, snapshot.rows() ?? [], locale), day);
+      shown.set(locale, { today: day, content: made });
+      return made;
     },
+    original: () => content,
+    locales: () => locales,
     isKnown: () => snapshot.rows() !== undefined,
     withEntry(entry) {
-      const { collection, key } = entry;
+      const { collection, key, locale } = entry;
       let fits = true;
       const onMisfit = (misfit: Misfit) => {
         if (misfit.collection === collection && (misfit.key === key || !misfit.key)) fits = false;
       };
       const position = entry.position ?? shippedPositionOf(collection, key) ?? LAST_POSITION;
       const row = { ...entry, position, hidden: false, live_from: new Date().toISOString(), version: 0 };
-      const merge = (data: unknown) => mergeContent(shipped, [...(snapshot.rows() ?? []), { ...row, data }], onMisfit);
+      const merge = (data: unknown) => {
+        const rows = [...(snapshot.rows() ?? []), { ...row, data }];
+        return translate(mergeContent(shipped, rows, locale ? report : onMisfit), rows, locale, onMisfit);
+      };
       const merged = merge(entry.data);
       if (fits || collection !== "pages") return { content: show(merged, today(merged)), fits };
       const partial = merge(fittingPage(entry.data));

@@ -11,6 +11,9 @@ export type FileEntry = {
   readonly hidden: boolean;
   readonly data: object;
   readonly slug?: string | undefined;
+  /** Of a translation. */
+  readonly locale?: string | undefined;
+  readonly translated_version?: number | undefined;
 };
 
 /** Uploads that entries show, with their place in the library. The bytes are base64. */
@@ -49,7 +52,7 @@ export async function checkPictures(pictures: readonly FilePicture[]): Promise<r
   return checked;
 }
 
-const COLUMNS = "collection, key, position, data, hidden, live_from, version, slug";
+const COLUMNS = "collection, key, locale, translated_version, position, data, hidden, live_from, version, slug";
 /** The SQLSTATE of errors that functions and triggers raise with a message for admins, such as that a category is in use. */
 const RAISED = "P0001";
 export class RefusedError extends Error {}
@@ -63,9 +66,18 @@ export async function readContent(service: SupabaseClient) {
   const latest = new Map(
     rows
       .toSorted((a, b) => Date.parse(a.live_from) - Date.parse(b.live_from))
-      .map(({ collection, key, position, hidden, data, slug }) => [
-        `${collection} ${key}`,
-        { collection, key, position, hidden, data: data as object, slug: slug || undefined },
+      .map(({ collection, key, position, hidden, data, slug, locale, translated_version }) => [
+        `${collection} ${key} ${locale}`,
+        {
+          collection,
+          key,
+          position,
+          hidden,
+          data: data as object,
+          slug: slug || undefined,
+          locale: locale || undefined,
+          translated_version: translated_version ?? undefined,
+        },
       ]),
   );
   const entries: FileEntry[] = [...latest].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);

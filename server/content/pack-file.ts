@@ -46,10 +46,18 @@ export function readPack(bytes: Buffer): Pack {
 
 /** Posts replace those with the same address; messages that are there already stay. */
 export async function storeRows(service: SupabaseClient, { posts, messages }: Pack): Promise<void> {
-  for (const post of posts) {
+  for (const { translates, ...post } of posts) {
     const table = service.from("blog_posts");
-    const row = post as Insert<"blog_posts">;
-    const { data } = await table.update(row).eq("slug", String(post.slug)).select("id").throwOnError();
+    const find = () =>
+      table
+        .select("id")
+        .match({ slug: String(translates), locale: "" })
+        .maybeSingle()
+        .throwOnError();
+    const original = translates === undefined ? undefined : (await find()).data;
+    const row = { ...post, ...(original && { translation_of: original.id }) } as unknown as Insert<"blog_posts">;
+    const at = { slug: String(post.slug), locale: typeof post.locale === "string" ? post.locale : "" };
+    const { data } = await table.update(row).match(at).select("id").throwOnError();
     if (data.length === 0) await table.insert(row).throwOnError();
   }
   // The assignee is dropped, because the account belongs to the other site.

@@ -7,6 +7,7 @@ import { findStoredKeys } from "../api-keys.ts";
 import type { Config } from "../config.ts";
 import { readReport, stateOf } from "../db/backup/backup-report.ts";
 import { startEmbedded } from "../db/embedded/embedded-postgres.ts";
+import { connectTo } from "../mail/answers.ts";
 import type { Readiness } from "../readiness.ts";
 import { readVersion } from "../version.ts";
 
@@ -119,6 +120,21 @@ export async function checkMail({ smtpUrl }: Config): Promise<Finding[]> {
     return [wrong("mail", `${url.hostname} cannot be used (${(error as Error).message}). Check SMTP_URL.`)];
   } finally {
     transport.close();
+  }
+}
+
+export async function checkAnswers({ replies }: Pick<Config, "replies">): Promise<Finding[]> {
+  if (!replies) return [];
+  const { hostname } = new URL(replies.imapUrl);
+  const client = connectTo(replies.imapUrl);
+  try {
+    await client.connect();
+    const { unseen = 0 } = (await client.status("INBOX", { unseen: true })) || {};
+    return [ok("answers", `${hostname} opens the mailbox; ${unseen} mails wait to be read.`)];
+  } catch (error) {
+    return [wrong("answers", `${hostname} cannot be used (${(error as Error).message}). Check REPLY_IMAP_URL.`)];
+  } finally {
+    client.close();
   }
 }
 

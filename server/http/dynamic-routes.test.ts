@@ -31,7 +31,7 @@ test("an unknown share card is a 404", async () => {
 async function requestCard(card: ShareCard): Promise<Response> {
   const unused = () => Promise.reject(new Error("Not used in this test"));
   const dynamic = createDynamicRoutes({
-    pages: { headers: {}, serveUncached: unused },
+    pages: { headers: {}, serveUncached: unused, wordsOf: (answer) => answer },
     siteUrl: undefined,
     backendUrl: undefined,
     readReadiness: unused,

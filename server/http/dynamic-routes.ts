@@ -1,6 +1,8 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { isSameSecret, type Log, loggedPath, RETRY_AFTER_S } from "../../backend/index.ts";
+import { CLIENT_ADDRESS_HEADER, isSameSecret, type Log, loggedPath, RETRY_AFTER_S } from "../../backend/index.ts";
+import { MAX_FORM_BYTES as MAX_APPLICATION_BYTES } from "../../domain/contact/message-file.ts";
+import { createUploadLimit } from "../../domain/contact/upload-limit.ts";
 import type { Metrics } from "../metrics.ts";
 import { DENY_ALL_POLICY } from "../pages/html/security-headers.ts";
 import type { PageServer } from "../pages/page-server.ts";
@@ -10,9 +12,10 @@ import { type FindPreview, PREVIEW_HEADERS } from "../previews/find-preview.ts";
 import type { Readiness } from "../readiness.ts";
 import type { ShareCard } from "../seo/cards/share-cards.ts";
 import type { Version } from "../version.ts";
+import type { Answer } from "../words.ts";
 
 type DynamicRoutesOptions = {
-  readonly pages: Pick<PageServer, "headers" | "serveUncached">;
+  readonly pages: Pick<PageServer, "headers" | "serveUncached" | "wordsOf">;
   readonly siteUrl: string | undefined;
   /** Supabase's address; undefined if this site is its own backend. */
   readonly backendUrl: string | undefined;
@@ -29,6 +32,8 @@ type DynamicRoutesOptions = {
 };
 
 const MAX_FORM_BYTES = 64 * 1024;
+/** The page of a job, in any language. */
+const APPLICATION = /^(?:\/[a-z]{2,3}(?:-[a-z\d]+)*)?\/careers\/./;
 const MAX_LOGGED_ORIGIN = 200;
 
 /** Routes whose responses are not cached by the page cache. */
@@ -39,7 +44,8 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
   const uncached = { ...common, "cache-control": "no-store" };
   const immutable = { ...common, "cache-control": "public, max-age=31536000, immutable" };
   const originOf = (c: Context) => siteUrl ?? new URL(c.req.url).origin;
-  const tooLarge = (c: Context) => c.text("This is more than a form may hold.\n", 413, uncached);
+  const answer = (c: Context, status: 400 | 404 | 413 | 500 | 503, sentence: Answer) =>
+    c.text(pages.wordsOf(sentence), status, uncached);
 
   const dynamic = new Hono()
     .use(async (c, next) => {
@@ -59,22 +65,20 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
     })
     .get("/share/*", async (c) => {
       const card = await findShareCard(c.req.path, originOf(c));
-      if (card.outcome === "missing") return c.text("There is no such card.\n", 404, uncached);
-      if (card.outcome === "unavailable")
-        return c.text("The card cannot be drawn now. Please try again.\n", 503, uncached);
+      if (card.outcome === "missing") return answer(c, 404, "noCard");
+      if (card.outcome === "unavailable") return answer(c, 503, "cardLater");
       const headers = { ...(card.isComplete ? immutable : uncached), "content-type": "image/jpeg" };
       return c.body(new Uint8Array(card.body), 200, headers);
     })
     .get("/preview/:token", async (c) => {
       const preview = await findPreview(c.req.param("token"), backendUrl ?? originOf(c));
-      if (preview === "unreachable")
-        return c.text("The preview cannot be read now. Please try again.\n", 503, uncached);
+      if (preview === "unreachable") return answer(c, 503, "previewLater");
       // Without one it is a 404: the same for a wrong, old or revoked token, whose address must not be passed on either.
       const response = await pages.serveUncached(c.req.raw, preview);
       for (const [name, value] of Object.entries(PREVIEW_HEADERS)) response.headers.set(name, value);
       return response;
     })
-    .post("*", bodyLimit({ maxSize: MAX_FORM_BYTES, onError: tooLarge }))
+    .post("*", createFormLimit(answer))
     .post("/newsroom/invite", async (c) => {
       const authorization = c.req.header("authorization");
       const { status, body } = await invitePerson({ authorization, body: await c.req.text(), siteUrl: originOf(c) });
@@ -90,12 +94,28 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
       const origin = c.req.header("origin");
       if (origin === undefined || origin === originOf(c)) return next();
       log.info("foreign post refused", { path: loggedPath(c.req.path), origin: origin.slice(0, MAX_LOGGED_ORIGIN) });
-      return c.text("This form can only be sent from this site.\n", 400, uncached);
+      return answer(c, 400, "foreignForm");
     })
     .on(["GET", "POST"], "*", (c) => pages.serveUncached(c.req.raw));
   dynamic.onError((error, c) => {
     log.error("failed", { error });
-    return c.text("Something went wrong on our side. Please try again.\n", 500, uncached);
+    return answer(c, 500, "failed");
   });
   return dynamic;
+}
+
+/** Goes before a form is read. */
+function createFormLimit(answer: (c: Context, status: 413 | 503, sentence: Answer) => Response): MiddlewareHandler {
+  const limitForm = bodyLimit({ maxSize: MAX_FORM_BYTES, onError: (c) => answer(c, 413, "formTooLarge") });
+  const limitApplication = bodyLimit({
+    maxSize: MAX_APPLICATION_BYTES,
+    onError: (c) => answer(c, 413, "applicationTooLarge"),
+  });
+  const limitUploads = createUploadLimit();
+  return async (c, next) => {
+    if (!APPLICATION.test(c.req.path)) return limitForm(c, next);
+    const address = c.req.header(CLIENT_ADDRESS_HEADER) ?? "";
+    const received = await limitUploads(address, () => limitApplication(c, next));
+    return received === "full" ? answer(c, 503, "manyApplications") : received;
+  };
 }

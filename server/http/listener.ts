@@ -34,7 +34,6 @@ const VISIT_PATH = "/visit";
 const CLIENT_CLOSED_REQUEST = 499;
 /** Floods of requests for missing paths must not fill the disk with log lines. */
 const MAX_LOGGED_404_PER_SECOND = 20;
-const MALFORMED_HOST = "The Host header is missing or malformed.";
 const HOST = /^[a-z0-9.[\]:-]{1,255}$/i;
 
 /** Dispatches requests. The page cache comes first, because it serves most of them. */
@@ -57,7 +56,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const page = pages.normalizeUrl(url);
     if ("reason" in page) return pages.sendText(request, response, page.status, page.reason);
     if ("location" in page) {
-      return pages.sendText(request, response, 301, "This page has moved.", { location: page.location });
+      return pages.sendText(request, response, 301, "moved", { location: page.location });
     }
     const isUncached = DYNAMIC_PATH.test(page.path) || !page.isCacheable;
     const acceptsPost = page.hasAction || DYNAMIC_POST_PATH.test(page.path);
@@ -66,7 +65,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     }
     if (method !== "GET" && method !== "HEAD") {
       const allow = page.hasAction ? "GET, HEAD, POST" : "GET, HEAD";
-      return pages.sendText(request, response, 405, "This address only answers GET and HEAD.", { allow });
+      return pages.sendText(request, response, 405, "readOnly", { allow });
     }
     await pages.serve(request, response, page, origin);
     if ([200, 304].includes(response.statusCode)) visits.countProgram(request);
@@ -94,7 +93,7 @@ export function createListener(options: ListenerOptions): RequestListener {
 
   return (request, response) => {
     const origin = originOf(request);
-    if (!origin) return void pages.sendText(request, response, 400, MALFORMED_HOST).catch(giveUp(response, log));
+    if (!origin) return void pages.sendText(request, response, 400, "malformedHost").catch(giveUp(response, log));
     const cached = isRead(request) && pages.findCached(request.url ?? "/", origin);
     if (cached) {
       metrics.countRequest(CACHED_PAGE, cached.status);
@@ -121,7 +120,7 @@ function receiveVisit(options: ListenerOptions, request: IncomingMessage, respon
 
 async function sendFailure({ pages }: ListenerOptions, request: IncomingMessage, response: ServerResponse) {
   if (response.headersSent) response.destroy();
-  else await pages.sendText(request, response, 500, "Something went wrong on our side. Please try again.");
+  else await pages.sendText(request, response, 500, "failed");
 }
 
 const statusOf = (request: IncomingMessage, response: ServerResponse) =>

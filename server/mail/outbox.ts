@@ -42,7 +42,7 @@ export function createOutbox({ domain, siteFacts = shippedFacts }: OutboxOptions
 /** Fills in what a mail says about the site. */
 export function fillMail<Mail extends Pick<OutboxMail, "subject" | "text" | "html">>(
   mail: Mail,
-  facts: SiteFacts,
+  facts: Omit<SiteFacts, "language">,
 ): Mail {
   const { subject, text, html } = mail;
   const escaped = { name: escapeHtml(facts.name), email: escapeHtml(facts.email) };

@@ -10,6 +10,8 @@ type Mail = {
   readonly replyTo: string | null;
   /** Message-IDs of the earlier mails of a conversation, oldest first. */
   readonly referenceIds: readonly string[];
+  /** Where mail servers report to; the sender's address by default. */
+  readonly returnPath?: string | undefined;
 };
 
 type Outcome = { readonly sent: true } | { readonly sent: false; readonly reason: string; readonly failure: Failure };
@@ -36,7 +38,7 @@ export function createSmtp({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): 
   server.searchParams.set("socketTimeout", String(timeoutMs));
   const connection = createTransport(server.href);
   return {
-    async send({ kind, recipient, messageId, subject, text, html, replyTo, referenceIds }) {
+    async send({ kind, recipient, messageId, subject, text, html, replyTo, referenceIds, returnPath }) {
       try {
         await connection.sendMail({
           from: sender(from()),
@@ -47,6 +49,7 @@ export function createSmtp({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): 
           text: text ?? "",
           ...(html ? { html } : {}),
           ...(replyTo ? { replyTo: { name: "", address: replyTo } } : {}),
+          ...(returnPath && { envelope: { from: returnPath, to: [recipient] } }),
           ...(referenceIds.length > 0 && { inReplyTo: referenceIds.at(-1), references: [...referenceIds] }),
           // Suppresses automatic replies, except to what a person has written.
           ...(kind !== "contact-reply" && { headers: { "Auto-Submitted": "auto-generated" } }),

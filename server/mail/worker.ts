@@ -3,6 +3,7 @@ import type { Log } from "../../backend/index.ts";
 import { designMail, type MailLook } from "../../domain/compose-mail.ts";
 import { shippedFacts, type SiteFacts } from "../content/site-facts.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
+import type { ReplyAddress } from "./reply-address.ts";
 import { createSmtp, type Transport } from "./smtp.ts";
 
 type WorkerOptions = {
@@ -16,11 +17,13 @@ type WorkerOptions = {
   readonly maxAttempts?: number;
   /** Undefined for plain mails. */
   readonly mailLook?: (() => MailLook | undefined) | undefined;
+  /** Where answers to receipts and replies go, and reports about them. */
+  readonly replyAddress?: ReplyAddress | undefined;
 };
 
 export type Listen = (channel: string, onNews: () => void) => Promise<void>;
 
-type MailOptions = Pick<WorkerOptions, "service" | "log" | "listen" | "mailLook"> & {
+type MailOptions = Pick<WorkerOptions, "service" | "log" | "listen" | "mailLook" | "replyAddress"> & {
   /** If unset, mails stay in the outbox. */
   readonly smtpUrl: string | undefined;
   /** MAIL_FROM; without it the stored name and address. */
@@ -158,6 +161,9 @@ async function makeDeferredDue(service: SupabaseClient, refusals: Refusals): Pro
   return (data ?? 0) > 0;
 }
 
+/** The mails to visitors whose answers come into the thread. */
+const ANSWERED: ReadonlySet<string> = new Set(["contact-receipt", "contact-reply"]);
+
 type Delivery = "sent" | "unsent" | "unreachable";
 
 async function deliver(mail: ClaimedMail, options: WorkerOptions, refusals: Refusals): Promise<Delivery> {
@@ -179,7 +185,9 @@ async function deliver(mail: ClaimedMail, options: WorkerOptions, refusals: Refu
   }
   const look = mailLook();
   const html = mail.html && look ? designMail(mail.html, look) : mail.html;
-  const outcome = await transport.send({ ...mail, html, subject: mail.subject });
+  const returnPath = ANSWERED.has(mail.kind) ? await options.replyAddress?.sign(mail.id) : undefined;
+  const replyTo = returnPath ?? mail.replyTo;
+  const outcome = await transport.send({ ...mail, html, subject: mail.subject, replyTo, returnPath });
   if (outcome.sent) {
     await settle("sent", null);
     log.info("mail sent", facts);

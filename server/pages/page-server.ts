@@ -3,6 +3,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { RouteObject } from "react-router";
 import type { Log } from "../../backend/index.ts";
 import type { Preview } from "../previews/find-preview.ts";
+import { type Answer, serverWords } from "../words.ts";
 import { type CachedResponse, createCachedResponse, sendCachedResponse } from "./cache/cached-response.ts";
 import { createNormalizeUrl, type NormalizedUrl, scriptsUrl } from "./cache/normalize-url.ts";
 import { CACHE_LIMITS, createPageCache, type Rendered } from "./cache/page-cache.ts";
@@ -13,12 +14,16 @@ import type { createRender } from "./render-routes.ts";
 
 type PageServerOptions = {
   readonly routes: RouteObject[];
+  /** The languages that visitors may see. */
+  readonly locales: () => readonly string[];
   readonly render: ReturnType<typeof createRender>;
   readonly siteUrl: string | undefined;
   readonly supabaseUrl: string | undefined;
   readonly anonKey: string;
   readonly assets: Assets;
   readonly development: boolean;
+  /** The first language of the site, for answers that are no pages. */
+  readonly language: () => string;
   readonly log: Log;
 };
 
@@ -51,7 +56,8 @@ export function createPageServer(options: PageServerOptions) {
   const cache = createPageCache(development ? NO_CACHE : CACHE_LIMITS, freshness);
   const recompression = createIdleQueue(report);
   const headers = securityHeaders(siteUrl);
-  const normalizeUrl = createNormalizeUrl(routes);
+  const normalizeUrl = createNormalizeUrl(routes, options.locales);
+  const wordsOf = (answer: Answer) => `${serverWords(options.language()).answers[answer]}\n`;
 
   function finish({ response, head }: RenderedRoute, url: PageOptions, origin: string, moduleUrl?: string) {
     const publicConfig = { supabaseUrl: supabaseUrl ?? origin, supabaseAnonKey: anonKey };
@@ -65,7 +71,7 @@ export function createPageServer(options: PageServerOptions) {
     // Only existing pages have a module. A page that tells its time keeps its scripts: a later module would not fit.
     const moduleUrl = response.status === 200 && isComplete ? scriptsUrl(key) : undefined;
     const finished = await finish(rendered, url, origin, moduleUrl);
-    const page = url.scriptsFor ? scriptsModule(finished, headers) : finished;
+    const page = url.scriptsFor ? scriptsModule(finished, headers, wordsOf("nothingHere")) : finished;
     const cacheable = { ...page.headers, "cache-control": isComplete ? REVALIDATED : "no-store" };
     const body = Buffer.from(page.body);
     const cached = await createCachedResponse(page.status, cacheable, body, "quick");
@@ -80,6 +86,7 @@ export function createPageServer(options: PageServerOptions) {
   return {
     normalizeUrl,
     headers,
+    wordsOf,
     /** Drops the pages that show posts, or all. */
     invalidate: (which: "posts" | "all") => cache.invalidate(which),
 
@@ -100,15 +107,14 @@ export function createPageServer(options: PageServerOptions) {
       // The result of a form post appears as a toast, which needs hydration.
       const pageOptions: PageOptions = { canonical, hydrate: request.method === "POST" ? "now" : hydrate };
       const publicOrigin = siteUrl ?? origin;
-      const rendered = await render(new Request(`${publicOrigin}${pathname}${search}`, request), publicOrigin, {
-        preview,
-      });
+      const asked = new Request(`${publicOrigin}${pathname}${search}`, request);
+      const rendered = await render(asked, publicOrigin, { preview });
       const { body, status, headers: own } = await finish(rendered, preview ? PREVIEW : pageOptions, publicOrigin);
       return new Response(body, { status, headers: { ...own, "cache-control": "no-store" } });
     },
 
     /** Sends an error or a redirect as one sentence of plain text. */
-    async sendText(request: IncomingMessage, response: ServerResponse, status: number, reason: string, more = {}) {
+    async sendText(request: IncomingMessage, response: ServerResponse, status: number, answer: Answer, more = {}) {
       const own = {
         ...headers,
         ...more,
@@ -116,7 +122,7 @@ export function createPageServer(options: PageServerOptions) {
         "cache-control": "no-store",
         "content-security-policy": DENY_ALL_POLICY,
       };
-      sendCachedResponse(request, response, await createCachedResponse(status, own, Buffer.from(`${reason}\n`)));
+      sendCachedResponse(request, response, await createCachedResponse(status, own, Buffer.from(wordsOf(answer))));
     },
   };
 }
@@ -125,16 +131,18 @@ export function createPageServer(options: PageServerOptions) {
 const lacksQuery = ({ status }: CachedResponse, { key }: NormalizedUrl, url = key) =>
   REDIRECTS.has(status) && url !== key;
 
-function scriptsModule({ status, scripts }: FinishedPage, common: Readonly<Record<string, string>>): FinishedPage {
+function scriptsModule(
+  { status, scripts }: FinishedPage,
+  common: Readonly<Record<string, string>>,
+  nothing: string,
+): FinishedPage {
   const type = scripts ? "text/javascript" : "text/plain";
   const headers = {
     ...common,
     "content-security-policy": DENY_ALL_POLICY,
     "content-type": `${type}; charset=utf-8`,
   };
-  return scripts
-    ? { status: 200, headers, body: scripts }
-    : { status: Math.max(status, 404), headers, body: "There is nothing here.\n" };
+  return scripts ? { status: 200, headers, body: scripts } : { status: Math.max(status, 404), headers, body: nothing };
 }
 
 const MAX_QUEUE_LENGTH = 64;

@@ -38,6 +38,7 @@ function createRenderWithPosts(watch: (given: Posts) => Posts) {
     log: createLog(() => {}),
     service,
     content: () => CONTENT,
+    locales: () => [""],
     isKnown: () => true,
     sitePages: createSitePages([]),
     addresses: { find: async () => undefined },

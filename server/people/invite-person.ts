@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import * as v from "valibot";
-import { roleOfferMail } from "../../backend/index.ts";
+import { mailWords, roleOfferMail } from "../../backend/index.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import { EMAIL } from "../../domain/email.ts";
 import { senderFacts, type SiteFacts } from "../content/site-facts.ts";
@@ -60,14 +60,15 @@ export function createInvitePerson({ service, actAs, isSupabaseMode, content }: 
 
     if (isSupabaseMode) await forgetSignUp(service, email);
     const inviter = readClaims(accessToken);
+    const { language, ...facts } = senderFacts(content());
     const options = {
       redirectTo: `${siteUrl}/auth`,
-      data: { invited_by: inviter.email, invited_as: ROLE_NAMES[role] },
+      data: { invited_by: inviter.email, invited_as: mailWords(language).roles[role], language },
     };
     const { data, error } = await service.auth.admin.inviteUserByEmail(email, options);
     if (error?.status === 429) return refuse(429, error.message);
     if (error?.code === "email_exists") {
-      const offer = { email, inviter, siteUrl, messages, people, facts: senderFacts(content()) };
+      const offer = { email, inviter, siteUrl, messages, people, facts, language };
       const message = role === "admin" ? await offerAdmin(service, offer) : NOTHING_CHANGED;
       return { status: 200, body: { invited: false, message: `${email} ${message}` } };
     }
@@ -78,7 +79,6 @@ export function createInvitePerson({ service, actAs, isSupabaseMode, content }: 
   };
 }
 
-const ROLE_NAMES = { user: "a user", admin: "an administrator" };
 const NOTHING_CHANGED = "has an account already. Nothing was changed.";
 
 const Claims = v.object({ sub: v.pipe(v.string(), v.uuid()), email: v.optional(v.string(), "an administrator") });
@@ -87,7 +87,8 @@ type Offer = {
   readonly email: string;
   readonly inviter: v.InferOutput<typeof Claims>;
   readonly siteUrl: string;
-  readonly facts: SiteFacts;
+  readonly facts: Omit<SiteFacts, "language">;
+  readonly language: string;
   readonly messages: boolean;
   readonly people: boolean;
 };
@@ -95,7 +96,7 @@ type Offer = {
 /** The role is granted through a mailed link, which proves that the account's owner controls the mailbox. */
 async function offerAdmin(
   service: SupabaseClient,
-  { email, inviter, siteUrl, facts, messages, people }: Offer,
+  { email, inviter, siteUrl, facts, language, messages, people }: Offer,
 ): Promise<string> {
   const account = await findAccount(service, email);
   if (!account) throw new Error("An account exists and is not found");
@@ -103,7 +104,7 @@ async function offerAdmin(
   if (known.error) throw new Error("Reading the role failed", { cause: known.error });
   if (known.data?.role === "admin") return "is an administrator already. Nothing was changed.";
   const token = randomBytes(32).toString("base64url");
-  const mail = fillMail(roleOfferMail(email, inviter.email, `${siteUrl}/auth?offer=${token}`), facts);
+  const mail = fillMail(roleOfferMail({ to: email, language }, inviter.email, `${siteUrl}/auth?offer=${token}`), facts);
   const message_id = `<${randomUUID()}@${new URL(siteUrl).hostname}>`;
   const chosen = { offered: "admin", messages, people };
   const offer = { account: account.id, token, inviter: inviter.sub, mail: { ...mail, message_id }, ...chosen };

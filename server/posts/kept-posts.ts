@@ -58,7 +58,8 @@ export function createPostSnapshot({ dataDir, reader, log }: PostSnapshotOptions
 const versionOf = ({ id, updated_at }: Pick<PostRow, "id" | "updated_at">) => `${id} ${updated_at}`;
 
 /** Answers from the rows of the snapshot, which are the newest first. They are not searched: a part would look like all. */
-export function createKeptPosts(rows: readonly PostRow[], source: Source): PostSource {
+export function createKeptPosts(all: readonly PostRow[], source: Source): PostSource {
+  const rows = all.filter(({ locale = "" }) => locale === (source.locale ?? ""));
   const summarize = (found: readonly PostRow[]): PostSummary[] => found.map((row) => toSummary(row, source));
   return {
     newest: async (count, category) => summarize(rows.filter((row) => isIn(row, { category }))).slice(0, count),
@@ -81,6 +82,10 @@ export function createKeptPosts(rows: readonly PostRow[], source: Source): PostS
       const row = rows.find(({ id, slug }) => slug === address || String(id) === address);
       return row && toPost(row, source);
     },
+    translations: async (originals) =>
+      all
+        .map(({ id, translation_of: of, locale = "", slug }) => ({ original: of ?? id, locale, slug }))
+        .filter(({ original }) => originals.includes(original)),
   };
 }
 

@@ -4,7 +4,7 @@ import { findAuthors } from "../../domain/posts/authors.ts";
 import { type Post, POSTS_PER_PAGE, type PostSummary, type PostTitle } from "../../domain/posts/post.ts";
 import { type Tag, tagsOf } from "../../domain/posts/tags.ts";
 import { titleScore } from "../../domain/search-match.ts";
-import type { PostSource, StoredPosts } from "./stored-posts.ts";
+import type { PostSource, StoredPosts, Translation } from "./stored-posts.ts";
 
 /** All posts, or those of one category, tag or author. */
 export type PostFilter = {
@@ -14,6 +14,9 @@ export type PostFilter = {
   /** The key of a profile. */
   readonly author?: string | undefined;
 };
+
+export type Translated = Pick<Post, "id" | "translationOf">;
+export const originalOf = ({ id, translationOf }: Translated): number => translationOf ?? id;
 
 type PostPage = {
   readonly posts: readonly PostSummary[];
@@ -43,6 +46,8 @@ export type Posts = {
   archive(first: number, most: number): Promise<{ posts: readonly PostSummary[]; total: number }>;
   /** By slug, id or former slug. */
   find(address: string): Promise<PostLookup>;
+  /** The posts in all languages that visitors may see. */
+  translations(posts: readonly Translated[]): Promise<readonly Translation[]>;
   related(post: Post, count: number): Promise<readonly PostSummary[]>;
   /** Posts that contain every word, with a relevance score; undefined if the database is unreachable. */
   search(words: readonly string[], count: number): Promise<readonly { post: PostSummary; score: number }[] | undefined>;
@@ -55,6 +60,8 @@ type Sources = {
   readonly stored: StoredPosts | undefined;
   /** The posts as they were read last; undefined if they never were. */
   readonly kept: PostSource | undefined;
+  /** Of the names of several authors. */
+  readonly language?: string;
   /** The order of the categories; those of posts alone come last. */
   readonly categories: readonly string[];
   /** Called when the posts could not be read, so that a result may be old or lack some. */
@@ -67,11 +74,11 @@ type Sources = {
  * The posts for one render; `backend` is the origin of the stored pictures they may show. Without `onOutage` they are
  * those that were read last.
  */
-export type PostsFor = (backend: string, onOutage?: (error: unknown) => void) => Posts;
+export type PostsFor = (backend: string, onOutage?: (error: unknown) => void, locale?: string) => Posts;
 
 /** Reads posts from the database, and while it is unreachable from those that were read last. */
-export function createPosts({ authors, stored, kept, categories, onOutage, onRead }: Sources): Posts {
-  const { signed, listed } = createSignatures(authors);
+export function createPosts({ authors, stored, kept, categories, language, onOutage, onRead }: Sources): Posts {
+  const { signed, listed } = createSignatures(authors, language);
   let isPartial = false;
 
   async function read<Result>(from: (source: PostSource) => Promise<Result>): Promise<Result> {
@@ -116,6 +123,8 @@ export function createPosts({ authors, stored, kept, categories, onOutage, onRea
       return { outcome: isPartial ? "unreachable" : "missing" };
     },
 
+    translations: (posts) => read((source) => source.translations(posts.map(originalOf))),
+
     async related({ id, category }, count) {
       // One more, because the post itself is among them.
       const others = await read((source) => source.newest(count + 1, category));
@@ -134,9 +143,11 @@ export function createPosts({ authors, stored, kept, categories, onOutage, onRea
 }
 
 /** Names authors as their profiles do; posts without a profile keep the name that was typed. */
-function createSignatures(authors: Content["authors"]) {
+function createSignatures(authors: Content["authors"], language = "en") {
+  /** "Maud Ellery and Jonas Wren". */
+  const names = new Intl.ListFormat(language);
   const nameOf = ({ author, authors: keys = [] }: PostSummary) =>
-    NAMES.format(findAuthors(authors, keys).map(({ name }) => name)) || author.name;
+    names.format(findAuthors(authors, keys).map(({ name }) => name)) || author.name;
   const signed = (post: Post): Post => ({ ...post, author: { ...post.author, name: nameOf(post) } });
   /** Visitors' browsers need the authors' names only. */
   const listed = (posts: readonly PostSummary[]): PostSummary[] =>
@@ -146,6 +157,3 @@ function createSignatures(authors: Content["authors"]) {
     });
   return { signed, listed };
 }
-
-/** "Maud Ellery and Jonas Wren". */
-const NAMES = new Intl.ListFormat("en");

@@ -2,10 +2,15 @@ import type { Log } from "../../backend/index.ts";
 import { posts } from "../../content/posts.ts";
 import { samplePages } from "../../content/sample-pages.ts";
 import { shipped } from "../../content/shipped.ts";
+import { translations } from "../../content/translations.ts";
+import { type CollectionName, collections, SINGLE_KEY, type StoredContent } from "../../domain/content/collections.ts";
+import { isShared } from "../../domain/content/languages.ts";
 import { shippedPosition } from "../../domain/content/merge-content.ts";
 import type { Json } from "../../domain/database.ts";
+import { writeCover } from "../../domain/posts/cover.ts";
 import { instantOfDay } from "../../domain/posts/draft.ts";
 import type { Post } from "../../domain/posts/post.ts";
+import { inLanguage } from "../../domain/words.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
 
 type SeedOptions = {
@@ -43,6 +48,63 @@ export async function seedSamples(options: SeedOptions, isFirst = true): Promise
   if (isSeeded) await onSeeded();
 }
 
+type TranslationOptions = Pick<SeedOptions, "service" | "log"> & {
+  /** What is stored over the shipped content, in the first language. */
+  readonly original: () => StoredContent;
+};
+
+/**
+ * Stores what comes with the site in the languages that the owner has added, each set once, of everything that is still as
+ * it came. Called after each change of the content.
+ */
+export function createSeedTranslations({ service, original, log }: TranslationOptions) {
+  const seeded = new Set<string>();
+  return async (): Promise<void> => {
+    const stored = original();
+    for (const { tag } of stored.languages.others) {
+      const own = inLanguage(translations, tag);
+      if (!own || seeded.has(tag)) continue;
+      seeded.add(tag);
+      const entries = rowsOf(own.content, stored).map((row) => Object.assign(row, { locale: tag }));
+      const translated = own.posts.map((post) =>
+        Object.assign(rowOf(post, stored.contact.timeZone) as object, {
+          id: 0,
+          locale: tag,
+          translation_of: post.id,
+          image_url: writeCover({ src: addressOf(post), alt: post.image.alt, focus: "" }),
+        }),
+      );
+      const samples = { name: `language ${tag}`, entries, posts: translated } as unknown as Json;
+      const { error } = await service.rpc("seed_samples", { samples });
+      if (error) seeded.delete(tag);
+      if (error) log.warn("the samples could not be stored", { error: error.message });
+    }
+  };
+}
+
+/** Of entries whose original is as it came: a translation of something else would be wrong. */
+function rowsOf(translated: StoredContent, stored: StoredContent) {
+  const isAsShipped = (name: CollectionName, key: string) =>
+    JSON.stringify(partOf(stored[name], key)) === JSON.stringify(partOf(shipped[name], key));
+  const names = (Object.keys(collections) as CollectionName[]).filter((name) => !isShared(name));
+  return names.flatMap((collection) => {
+    const content: unknown = translated[collection];
+    const items = Array.isArray(content)
+      ? (content as readonly { readonly id: string; readonly slug?: string }[])
+      : undefined;
+    const rows = items?.map(({ id, slug = "", ...data }, index) => ({
+      key: id,
+      slug,
+      position: shippedPosition(index),
+      data,
+    })) ?? [{ key: SINGLE_KEY, slug: "", position: 0, data: content }];
+    return rows.filter(({ key }) => isAsShipped(collection, key)).map((row) => Object.assign(row, { collection }));
+  });
+}
+
+const partOf = (content: unknown, key: string): unknown =>
+  Array.isArray(content) ? content.find(({ id }: { readonly id: string }) => id === key) : content;
+
 export function sampleCategories() {
   return shipped.categories.map(({ id, ...data }, index) => ({
     collection: "categories",
@@ -53,8 +115,10 @@ export function sampleCategories() {
   }));
 }
 
+const addressOf = ({ image }: Post) => `${image.src}-1200.webp`;
+
 function rowOf(post: Post, timeZone: string): Json {
-  const { id, slug, title, excerpt, content, category, tags, author, authors = [], image, date } = post;
+  const { id, slug, title, excerpt, content, category, tags, author, authors = [], date } = post;
   return {
     id,
     slug,
@@ -66,7 +130,7 @@ function rowOf(post: Post, timeZone: string): Json {
     author_name: author.name,
     author_bio: author.bio,
     authors,
-    image_url: `${image.src}-1200.webp`,
+    image_url: addressOf(post),
     published_at: instantOfDay(date, timeZone),
   };
 }

@@ -4,6 +4,7 @@ import { posts as samples } from "../../content/posts.ts";
 import type { Database } from "../../domain/database.ts";
 import { dayOf } from "../../domain/dates.ts";
 import { findSize, isSameArtwork, type Picture } from "../../domain/picture.ts";
+import { readCover } from "../../domain/posts/cover.ts";
 import { findOwnPicture } from "../../domain/posts/own-picture.ts";
 import type { Post, PostSummary, PostTitle } from "../../domain/posts/post.ts";
 import { tagSlug } from "../../domain/posts/tags.ts";
@@ -26,13 +27,16 @@ type SummaryRow = Pick<
   "id" | "title" | "slug" | "excerpt" | "category" | "author_name" | "image_url" | "published_at"
 > & { /** Search results name no authors. */ readonly authors?: readonly string[] };
 type PageRow = SummaryRow & { readonly total: number; readonly tags?: readonly string[] };
-type DatedRow = SummaryRow & Pick<Row, "updated_at" | "canonical_url">;
+type DatedRow = SummaryRow & Pick<Row, "updated_at" | "canonical_url"> & Partial<Pick<Row, "translation_of">>;
+/** Rows that an older release kept have no language: they are in the first. */
 export type PostRow = DatedRow &
-  Pick<Row, "content" | "tags" | "author_bio" | "search_title" | "search_description" | "card_url">;
+  Pick<Row, "content" | "tags" | "author_bio" | "search_title" | "search_description" | "card_url"> &
+  Partial<Pick<Row, "locale">>;
 
 const SUMMARY = "id, title, slug, excerpt, category, author_name, image_url, published_at, authors";
-const DATED = `${SUMMARY}, updated_at, canonical_url` as const;
-export const COMPLETE = `${DATED}, content, tags, author_bio, search_title, search_description, card_url` as const;
+const DATED = `${SUMMARY}, updated_at, canonical_url, translation_of` as const;
+export const COMPLETE =
+  `${DATED}, content, tags, author_bio, search_title, search_description, card_url, locale` as const;
 /** PostgREST's error code for an offset beyond the last row. */
 const RANGE_NOT_SATISFIABLE = "PGRST103";
 /** Calls read-only functions with GET, so that they do not count as changes. */
@@ -47,27 +51,33 @@ export const newestPosts = <const Columns extends string>(reader: SupabaseClient
     .limit(count);
 
 export function createStoredPosts(reader: SupabaseClient, source: Source) {
+  const { locale = "" } = source;
+  const inLanguage = { wanted_locale: locale };
   const summarize = (row: SummaryRow) => toSummary(row, source);
 
   return {
     async newest(count: number, category?: string): Promise<readonly PostSummary[]> {
-      const query = newestPosts(reader, SUMMARY, count);
+      const query = newestPosts(reader, SUMMARY, count).eq("locale", locale);
       const rows = requireRows(await (category === undefined ? query : query.eq("category", category)));
       return rows.map(summarize);
     },
 
     async titles(count: number): Promise<readonly PostTitle[]> {
-      const rows = requireRows(await newestPosts(reader, "slug, title, published_at", count));
+      const rows = requireRows(await newestPosts(reader, "slug, title, published_at", count).eq("locale", locale));
       return rows.map(({ slug, title, published_at }) => ({ slug, title, date: dayOf(published_at, source.timeZone) }));
     },
 
     /** `total` counts all posts; it is 0 if `first` is beyond the last. */
     async page({ category, tag, author }: PostFilter, first: number, most: number): Promise<StoredPage> {
-      const wanted = { ...(tag && { wanted_tag: tag }), ...(author && { wanted_author: author }) };
+      const wanted = { ...inLanguage, ...(tag && { wanted_tag: tag }), ...(author && { wanted_author: author }) };
       const query =
         tag || author
           ? reader.rpc("posts_of", { first, most, ...wanted }, READ)
-          : reader.rpc("post_page", { first, most, ...(category && { wanted_category: category }) }, READ);
+          : reader.rpc(
+              "post_page",
+              { first, most, ...inLanguage, ...(category && { wanted_category: category }) },
+              READ,
+            );
       const rows = requireRows<readonly PageRow[]>(await query);
       const label = rows[0]?.tags?.find((each) => tagSlug(each) === tag);
       return { posts: rows.map(summarize), total: rows[0]?.total ?? 0, tag: label };
@@ -75,7 +85,7 @@ export function createStoredPosts(reader: SupabaseClient, source: Source) {
 
     /** As the posts spell them, the most used first. */
     async tags(): Promise<readonly string[]> {
-      return requireRows(await reader.rpc("post_tags", {}, READ));
+      return requireRows(await reader.rpc("post_tags", inLanguage, READ));
     },
 
     /** A range of all posts, newest first, with exact times for feeds and sitemaps. */
@@ -83,6 +93,7 @@ export function createStoredPosts(reader: SupabaseClient, source: Source) {
       const response = await reader
         .from("blog_posts")
         .select(DATED, { count: "exact" })
+        .eq("locale", locale)
         .order("published_at", { ascending: false })
         .order("id", { ascending: false })
         .range(first, first + most - 1);
@@ -92,20 +103,32 @@ export function createStoredPosts(reader: SupabaseClient, source: Source) {
     },
 
     async categories(): Promise<readonly string[]> {
-      return requireRows(await reader.rpc("post_categories", {}, READ));
+      return requireRows(await reader.rpc("post_categories", inLanguage, READ));
     },
 
     /** By slug, id or former slug. */
     async find(address: string): Promise<Post | undefined> {
-      const [row] = requireRows(await reader.rpc("find_post", { address }, READ).select(COMPLETE));
+      const [row] = requireRows(await reader.rpc("find_post", { address, ...inLanguage }, READ).select(COMPLETE));
       return row && toPost(row, source);
     },
 
+    translations: (originals: readonly number[]) => readTranslations(reader, originals),
+
     async search(words: readonly string[], most: number): Promise<readonly PostSummary[]> {
-      const rows = requireRows(await reader.rpc("search_posts", { words, most }, READ));
+      const rows = requireRows(await reader.rpc("search_posts", { words, most, ...inLanguage }, READ));
       return rows.map(summarize);
     },
   };
+}
+
+/** Of posts and of those that translate the same originals. */
+async function readTranslations(reader: SupabaseClient, originals: readonly number[]): Promise<readonly Translation[]> {
+  const found: Translation[] = [];
+  for (let first = 0; first < originals.length; first += MAX_ORIGINALS) {
+    const some = originals.slice(first, first + MAX_ORIGINALS);
+    found.push(...requireRows(await reader.rpc("post_translations", { originals: some }, READ)));
+  }
+  return found;
 }
 
 export function requireRows<Rows>({ data, error }: PostgrestSingleResponse<Rows>): Rows {
@@ -113,7 +136,14 @@ export function requireRows<Rows>({ data, error }: PostgrestSingleResponse<Rows>
   return data;
 }
 
+/** A post in a language, by the id of its original. */
+export type Translation = { readonly original: number; readonly locale: string; readonly slug: string };
+/** They are in the address of the request. */
+const MAX_ORIGINALS = 200;
+
 export type Source = {
+  /** Empty for the first language. */
+  readonly locale?: string;
   /** The origin of stored pictures. */
   readonly backend: string;
   /** The name under which posts without an author appear. */
@@ -144,6 +174,7 @@ export function toDatedSummary(row: DatedRow, source: Source): PostSummary {
     ...toSummary(row, source),
     publishedAt,
     ...(updated > publishedAt && { updated }),
+    ...(row.translation_of && { translationOf: row.translation_of }),
     ...(row.canonical_url && { search: { canonical: row.canonical_url } }),
   };
 }
@@ -170,17 +201,19 @@ export function toPost(row: PostRow, source: Source): Post {
 /** For posts without a picture, or with one from another site. */
 const DEFAULT_PICTURE: Picture = { ...pictures["post-stock"], alt: "" };
 /** For uploads whose name does not tell their size: they are cropped where shown, so these dimensions only reserve space. */
-const UPLOADED = { width: 1800, height: 1200, widths: [], alt: "" } as const;
+const UPLOADED = { width: 1800, height: 1200, widths: [] } as const;
 const ARTWORK = Object.values(pictures);
-/** A post has no alternative text of its own; the artwork of the samples is described with them. */
+/** The artwork of the samples is described with them. */
 const ARTWORK_ALTS = new Map<string, string>(samples.map(({ image: { src, alt } }) => [src, alt]));
 
 function pictureOf(imageUrl: string | null, backend: string): Picture {
-  const address = imageUrl && findOwnPicture(imageUrl, backend);
+  const { src: written, alt, focus } = readCover(imageUrl ?? "");
+  const address = findOwnPicture(written, backend);
   if (!address) return DEFAULT_PICTURE;
-  if (!address.startsWith("/art/")) return { src: address, ...UPLOADED, ...findRenditions(address) };
+  const chosen = { alt, ...(focus && { focus }) };
+  if (!address.startsWith("/art/")) return { src: address, ...UPLOADED, ...findRenditions(address), ...chosen };
   const artwork = ARTWORK.find(({ src }) => isSameArtwork(src, address));
-  return artwork ? { ...artwork, alt: ARTWORK_ALTS.get(artwork.src) ?? "" } : DEFAULT_PICTURE;
+  return artwork ? { ...artwork, ...chosen, alt: alt || (ARTWORK_ALTS.get(artwork.src) ?? "") } : DEFAULT_PICTURE;
 }
 
 /** This site's storage makes smaller versions; Supabase's stores the uploaded file alone. */

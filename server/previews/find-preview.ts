@@ -9,6 +9,7 @@ import type { ContentStore, PreviewedContent, PreviewedEntry } from "../content/
 import type { Posts } from "../posts/posts.ts";
 import { type PostRow, toPost } from "../posts/stored-posts.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
+import { serverWords } from "../words.ts";
 
 /** A change that is not published, and the page that shows it. */
 export type Preview = {
@@ -28,6 +29,7 @@ export type FindPreview = (token: string, backend: string) => Promise<Preview | 
 type Found = {
   readonly expires_at: string;
   readonly is_frame: boolean;
+  readonly locale: string;
   readonly post: (Omit<PostRow, "slug"> & { readonly slug: string | null }) | null;
   readonly entry: (Omit<PreviewedEntry, "data"> & { readonly data: unknown }) | null;
 };
@@ -47,11 +49,11 @@ export function createFindPreview(
     const found = data as Found | null;
     if (!found) return undefined;
     const { post: row, entry } = found;
-    const shown = entry?.data ? store.withEntry(entry) : { content: store.current(), fits: true };
+    const shown = entry?.data ? store.withEntry(entry) : { content: store.current(found.locale), fits: true };
     const { identity, contact } = shown.content;
     const post =
       row &&
-      toPost(completed(row, shown.content.languages.first), {
+      toPost(completed(row, shown.content.language), {
         backend,
         siteName: identity.name,
         timeZone: contact.timeZone,
@@ -125,13 +127,12 @@ export async function markPreview(rendered: Response, preview: Preview): Promise
 }
 
 function barOf({ isFramed, fits, expiresAt, content }: Preview): string {
-  const incomplete =
-    fits === true
-      ? ""
-      : ` The draft is not complete yet, so ${fits ? "parts of it are left out" : "the published version stands in its place"}.`;
-  if (isFramed) return incomplete && bar(incomplete);
+  const words = serverWords(content.languages.first).preview;
+  const incomplete = fits === true ? "" : fits ? words.partsMissing : words.published;
+  if (isFramed) return incomplete && bar(words.title, incomplete);
   const until = formatDate(expiresAt, content.contact.timeZone, dateWordsOf(content));
-  return bar(`<b>Preview.</b> This page is not published. The link works until ${until} at the latest.${incomplete}`);
+  return bar(words.title, `${words.text(until)} ${incomplete}`);
 }
 
-const bar = (text: string) => `<aside class="preview-bar" aria-label="Preview"><p>${text.trim()}</p></aside>`;
+const bar = (title: string, text: string) =>
+  `<aside class="preview-bar" aria-label="${title}"><p>${text.trim()}</p></aside>`;

@@ -1,4 +1,5 @@
 import type { Log } from "../../backend/index.ts";
+import { addressIn } from "../../domain/content/languages.ts";
 import type { Config } from "../config.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
 
@@ -34,7 +35,7 @@ type AnnounceOptions = {
   readonly backoffMs?: (failures: number) => number;
 };
 
-type Post = { readonly id: number; readonly slug: string; readonly version: number };
+type Post = { readonly id: number; readonly locale: string; readonly slug: string; readonly version: number };
 type PostsById = Map<Post["id"], Post>;
 type PostChange = { readonly id: Post["id"]; readonly before: Post | undefined; readonly after: Post | undefined };
 
@@ -106,7 +107,7 @@ export function createPostAnnouncer(options: AnnounceOptions): () => Promise<voi
 async function readPublished(reader: SupabaseClient, log: Log): Promise<PostsById | undefined> {
   const posts: PostsById = new Map();
   for (let last = 0; ;) {
-    const query = reader.from("blog_posts").select("id, slug, version").gt("id", last);
+    const query = reader.from("blog_posts").select("id, locale, slug, version").gt("id", last);
     const { data, error } = await query.order("id").limit(MAX_ROWS);
     if (error) log.warn("changed posts unreachable", { error: error.message });
     if (error) return undefined;
@@ -126,7 +127,7 @@ function changesBetween(announced: PostsById, published: PostsById): readonly Po
 /** Includes old slugs, which now redirect or are missing. */
 function pathsOf(changes: readonly PostChange[]): Iterable<string> {
   const posts = changes.flatMap(({ before, after }) => [before, after]).filter((post) => post !== undefined);
-  return new Set(posts.map(({ slug }) => `/blog/${slug}`));
+  return new Set(posts.map(({ locale, slug }) => addressIn({ locale, path: `/blog/${slug}` })));
 }
 
 type IndexNowOptions = {

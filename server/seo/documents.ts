@@ -1,9 +1,13 @@
 import { addressOf } from "../../domain/content/addresses.ts";
 import type { Content } from "../../domain/content/collections.ts";
+import { localeOf, prefixOf } from "../../domain/content/languages.ts";
+import type { Page } from "../../domain/content/page-facts.ts";
 import { prepareArticle } from "../../domain/posts/article.ts";
 import type { Post } from "../../domain/posts/post.ts";
 import { slugify } from "../../domain/posts/slug.ts";
-import type { PostFilter, Posts } from "../posts/posts.ts";
+import type { PageLanguage } from "../context.ts";
+import { originalOf, type PostFilter, type Posts } from "../posts/posts.ts";
+import type { Translation } from "../posts/stored-posts.ts";
 import { atomFeed, type Feed, jsonFeed, rssFeed } from "./feeds.ts";
 import { llmsText, pageMarkdown } from "./markdown.ts";
 import { manifest, robotsText, securityText, speculationRules } from "./site-files.ts";
@@ -11,13 +15,19 @@ import { findPage, type SitePages } from "./site-pages.ts";
 import { POSTS_PER_MAP, sitemapIndexXml, sitemapXml } from "./sitemap.ts";
 
 type DocumentRequest = {
+  /** Without the language. */
   readonly path: string;
+  /** What the addresses of pages begin with: the origin, and the language if it is not the first. */
   readonly origin: string;
   /** Origin of the stored pictures that posts may show. */
   readonly backend: string;
   readonly posts: Posts;
   readonly content: Content;
   readonly sitePages: SitePages;
+  /** The languages that visitors may see. */
+  readonly locales: readonly string[];
+  /** The page at a path in each of them. */
+  readonly languagesOf: (path: string, translations?: readonly Translation[]) => Promise<readonly PageLanguage[]>;
   /** Served as /<key>.txt, by which IndexNow verifies our pings. */
   readonly indexNowKey: string | undefined;
 };
@@ -48,30 +58,33 @@ export async function renderDocument(request: DocumentRequest): Promise<Response
 }
 
 async function findDocument(request: DocumentRequest): Promise<Document | undefined> {
-  const { path, origin, posts, content, sitePages, indexNowKey } = request;
-  if (path === "/robots.txt") return text(robotsText(origin));
-  if (path === "/.well-known/security.txt") return text(securityText(origin, content.contact.email, new Date()));
-  if (path === "/site.webmanifest") return { type: "application/manifest+json", body: manifest(content) };
-  if (path === "/prerender.json") return { type: "application/speculationrules+json", body: speculationRules };
+  const { path, origin, posts, content, sitePages } = request;
   if (path === "/edit-links.json")
     return { type: "application/json", body: JSON.stringify(sitePages.editLinks(content)) };
   if (path === "/llms.txt") {
     return text(llmsText(sitePages.list({ content, posts: await posts.latest(MAX_LISTED_POSTS) }), origin, content));
   }
-  if (indexNowKey && path === `/${indexNowKey}.txt`) return text(indexNowKey);
   const map = SITEMAP.exec(path);
   if (map) return writeSitemap(request, map[1]);
   const feed = FEED.exec(path);
   if (feed) return writeFeed(request, feed);
   const markdown = MARKDOWN.exec(path);
-  return markdown ? writeMarkdown(request, markdown[1] ?? "") : undefined;
+  if (markdown) return writeMarkdown(request, markdown[1] ?? "");
+  return localeOf(content) ? undefined : findSiteFile(request);
+}
+
+/** Those that the site has once, in whatever languages it is. */
+function findSiteFile({ path, origin, content, locales, indexNowKey }: DocumentRequest): Document | undefined {
+  if (path === "/robots.txt") return text(robotsText(locales.map((locale) => origin + prefixOf(locale))));
+  if (path === "/.well-known/security.txt") return text(securityText(origin, content.contact.email, new Date()));
+  if (path === "/site.webmanifest") return { type: "application/manifest+json", body: manifest(content) };
+  if (path === "/prerender.json") return { type: "application/speculationrules+json", body: speculationRules };
+  return indexNowKey && path === `/${indexNowKey}.txt` ? text(indexNowKey) : undefined;
 }
 
 /** Without a number: everything, or an index if there is more than one. Number 0 holds the pages, the others posts. */
-async function writeSitemap(
-  { posts, origin, content, sitePages }: DocumentRequest,
-  number: string | undefined,
-): Promise<Document | undefined> {
+async function writeSitemap(request: DocumentRequest, number: string | undefined): Promise<Document | undefined> {
+  const { posts, origin, content, sitePages, languagesOf, locales } = request;
   const first = Math.max(0, (Number(number ?? 1) - 1) * POSTS_PER_MAP);
   const { posts: listed, total } = await posts.archive(first, POSTS_PER_MAP);
   const maps = Math.ceil(total / POSTS_PER_MAP);
@@ -79,7 +92,16 @@ async function writeSitemap(
   if (Number(number) > maps) return undefined;
   const pages = sitePages.list({ content, posts: listed, tags: Number(number) > 0 ? [] : await posts.tags() });
   const hasPosts = Number(number) > 0;
-  return xml(sitemapXml(number ? pages.filter(({ article }) => (article !== undefined) === hasPosts) : pages, origin));
+  const shown = number ? pages.filter(({ article }) => (article !== undefined) === hasPosts) : pages;
+  if (locales.length < 2) return xml(sitemapXml(shown, origin));
+  const translations = await posts.translations(listed);
+  const originals = new Map(listed.map((post) => [`/blog/${post.slug}`, originalOf(post)]));
+  const linked = async (page: Page) => {
+    const of = originals.get(page.path);
+    const own = of === undefined ? undefined : translations.filter(({ original }) => original === of);
+    return { ...page, languages: await languagesOf(page.path, own) };
+  };
+  return xml(sitemapXml(await Promise.all(shown.map(linked)), origin));
 }
 
 async function writeFeed(request: DocumentRequest, [, kind, name, format]: readonly (string | undefined)[]) {
@@ -91,7 +113,7 @@ async function writeFeed(request: DocumentRequest, [, kind, name, format]: reado
   const { type, write } = FEEDS[format as keyof typeof FEEDS];
   const feed = {
     siteName: content.identity.name,
-    language: content.languages.first,
+    language: content.language,
     about: content["page-blog"].search,
     origin,
     path: ["/feed", kind, name].filter(Boolean).join("/"),

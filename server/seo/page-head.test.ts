@@ -30,6 +30,7 @@ const PAGE = {
   canonical: "/services",
   origin: "https://site.example",
   content: CONTENT,
+  languages: [],
 };
 
 test("title and description of the route's meta are escaped for link previews", () => {
@@ -39,6 +40,23 @@ test("title and description of the route's meta are escaped for link previews", 
   });
   expect(head).toContain(`<meta property="og:title" content="Tom &amp; &quot;Jane's&quot; &lt;b&gt;"/>`);
   expect(head).toContain(`<meta property="og:description" content="It's &quot;short&quot;"/>`);
+});
+
+test("each language of a page names all of them, and the first is for readers of any other", () => {
+  const languages = [
+    { tag: "en", locale: "", path: "/services" },
+    { tag: "pt-BR", locale: "pt-BR", path: "/services" },
+  ];
+  const head = pageHead({ ...PAGE, languages, meta: [{ title: "Services" }] });
+  const links = Array.from(head.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g), ([, tag, href]) => [tag, href]);
+  expect(links).toEqual([
+    ["en", "https://site.example/services"],
+    ["pt-BR", "https://site.example/pt-br/services"],
+    ["x-default", "https://site.example/services"],
+  ]);
+  expect(head).toContain('property="og:locale" content="en_US"');
+  expect(head).toContain('property="og:locale:alternate" content="pt_BR"');
+  expect(pageHead({ ...PAGE, meta: [{ title: "Services" }] })).not.toMatch(/hreflang|og:locale/);
 });
 
 test("a page with noindex gets neither canonical URL nor link preview", () => {

@@ -5,8 +5,9 @@ import { designFilesOf } from "../design/design-files.ts";
 const DAY_MS = 86_400_000;
 
 /** Screens behind a sign-in are not disallowed: crawlers must be able to read their noindex. */
-export function robotsText(origin: string): string {
-  return `User-agent: *\nDisallow: /auth/v1/\nDisallow: /rest/v1/\nDisallow: /functions/v1/\n\nSitemap: ${origin}/sitemap.xml\n`;
+export function robotsText(sites: readonly string[]): string {
+  const maps = sites.map((site) => `Sitemap: ${site}/sitemap.xml\n`).join("");
+  return `User-agent: *\nDisallow: /auth/v1/\nDisallow: /rest/v1/\nDisallow: /functions/v1/\n\n${maps}`;
 }
 
 /** RFC 9116 recommends an expiry of less than a year; it moves on daily. */
@@ -59,6 +60,9 @@ export const speculationRules = JSON.stringify({
               href_matches: [
                 "/auth",
                 "/account",
+                // In other languages.
+                "/*/auth",
+                "/*/account",
                 "/newsroom*",
                 "/blog/new",
                 "/blog/*/edit",

@@ -1,9 +1,11 @@
 import { pictures } from "../../content/pictures.ts";
 import { type Addressed, addressOf, hasSlug } from "../../domain/content/addresses.ts";
 import { type CollectionName, collections, type Content } from "../../domain/content/collections.ts";
-import type { EditLink, Page, PageHandle, PageSource, RouteFacts } from "../../domain/content/page-facts.ts";
+import { addressIn, lacksTexts, localeOf } from "../../domain/content/languages.ts";
+import type { EditLink, Names, Page, PageHandle, PageSource, RouteFacts } from "../../domain/content/page-facts.ts";
 import { widestPicture } from "../../domain/picture.ts";
 import { lastChangeOf, POSTS_PER_PAGE } from "../../domain/posts/post.ts";
+import { serverWords } from "../words.ts";
 import { type Card, isDefaultLook } from "./cards/share-card.ts";
 
 /** A route of the build with the facts that its module exports. */
@@ -26,10 +28,12 @@ export function createSitePages(routes: readonly RouteWithFacts[]): SitePages {
   ]);
   const list: ListPages = ({ content, posts = [], tags = [] }) => {
     const changed = lastChangeAmong(posts);
-    return routes.flatMap(({ path, shows, facts: { page, pages } }) => [
-      ...(page ? [{ path, ...(shows === "posts" && { modified: changed }), ...resolve(page, content) }] : []),
-      ...(pages?.({ content, posts, tags }) ?? []).map(illustrated),
+    const { names } = serverWords(content.language);
+    const all = routes.flatMap(({ path, shows, facts: { page, pages } }) => [
+      ...(page ? [{ path, ...(shows === "posts" && { modified: changed }), ...resolve(page, content, names) }] : []),
+      ...(lacksTexts(content, path) ? [] : (pages?.({ content, posts, tags, names }) ?? [])).map(illustrated),
     ]);
+    return content.missing.length > 0 ? all.filter((each) => !lacksTexts(content, each.path)) : all;
   };
   return {
     list,
@@ -55,8 +59,9 @@ function editsOfRenamed(content: Content, edits: Readonly<Record<string, readonl
 }
 
 /** A page of its own route: its texts and its picture are looked up by their names. */
-function resolve({ texts: name, ...page }: NonNullable<RouteFacts["page"]>, content: Content) {
-  const shown = illustrated(page);
+function resolve({ texts: name, ...page }: NonNullable<RouteFacts["page"]>, content: Content, names: Names) {
+  const label = names[page.label];
+  const shown = illustrated({ ...page, label });
   if (!name) return shown;
   const { heading, lead, search, ...rest } = content[name];
   const { title, description } = search;
@@ -64,7 +69,7 @@ function resolve({ texts: name, ...page }: NonNullable<RouteFacts["page"]>, cont
     ...shown,
     ...("updated" in rest && { modified: rest.updated }),
     found: { kind: "Page", title, text: description, body: `${description} ${lead}` } as const,
-    card: { title: heading, section: page.label },
+    card: { title: heading, section: label },
   };
 }
 
@@ -81,16 +86,17 @@ function lastChangeAmong(posts: PageSource["posts"]): string | undefined {
 export const findPage = (pages: readonly Page[], path: string) => pages.find((page) => page.path === path);
 
 /** The share card of a page: its own, or that of the home page. */
-export function cardOf(page: Page | undefined, pages: readonly Page[], { identity, design }: Content): Card {
+export function cardOf(page: Page | undefined, pages: readonly Page[], content: Content): Card {
+  const { identity, design } = content;
   const { path = "/", card, picture } = page?.card ? page : (findPage(pages, "/") ?? {});
   const whole = page?.search?.card;
   return {
     siteName: identity.name,
-    path,
+    path: addressIn({ locale: localeOf(content), path }),
     title: card?.title ?? identity.tagline,
     section: card?.section ?? "",
     picture: whole ?? (picture ? widestPicture(picture) : ""),
-    ...(whole && { isWhole: true }),
+    ...(whole ? { isWhole: true } : picture?.focus && { focus: picture.focus }),
     ...(!isDefaultLook(design) && { look: design }),
   };
 }

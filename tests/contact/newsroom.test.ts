@@ -142,17 +142,29 @@ test("a mail released after a week is not late", async () => {
 test("messages older than the retention period are erased with their mails", async () => {
   const old = await submit({ name: "Old" });
   const young = await submit({ name: "Young", email: "young@engine.example" });
+  const application = await submit({ email: "old-job@engine.example", other_fields: { job: "Surveyor" } });
+  const kept = await submit({ email: "young-job@engine.example", other_fields: { job: "Surveyor" } });
+  await sql()`update contact_messages set created_at = now() - interval '91 days' where id = ${application.id}`;
+  await sql()`update contact_messages set created_at = now() - interval '89 days' where id = ${kept.id}`;
+  await sql()`insert into message_files (message_id, name, size, bytes)
+    values (${application.id}, 'old.pdf', 5, '%PDF-'), (${kept.id}, 'kept.pdf', 5, '%PDF-')`;
   await sql()`update contact_messages set created_at = now() - interval '31 days' where id = ${old.id}`;
   await sql()`insert into mail_outbox (kind, recipient, message_id, state, created_at)
     values ('magiclink', 'x@x.example', '<old@x>', 'sent', now() - interval '31 days')`;
   const lines: string[] = [];
-  const retention = { service: fixture.as("service-key"), days: 30, log: createLog((line) => lines.push(line)) };
+  const log = createLog((line) => lines.push(line));
+  const retention = { service: fixture.as("service-key"), days: 30, applicationDays: () => 90, log };
   startRetention(retention);
   startRetention(retention);
-  await expect.poll(() => sql()`select id from contact_messages`).toMatchObject([{ id: young.id }]);
-  await expect.poll(() => lines.join()).toMatch(/old messages erased.*"messages":1/);
+  const left = [{ id: young.id }, { id: kept.id }];
+  await expect.poll(() => sql()`select id from contact_messages order by created_at desc`).toMatchObject(left);
+  await expect.poll(() => lines.join()).toMatch(/old messages erased.*"messages":2/);
   const owners = await sql()`select distinct contact_message_id as id from mail_outbox`;
-  expect(owners).toMatchObject([{ id: young.id }]);
+  expect(new Set(owners.map(({ id }) => id))).toEqual(new Set(left.map(({ id }) => id)));
+  expect(await sql()`select name from message_files`).toMatchObject([{ name: "kept.pdf" }]);
+  // The build before names one number of days for all messages.
+  await fixture.as("service-key").rpc("erase_old_messages", { days: 30 }).throwOnError();
+  expect(await sql()`select id from contact_messages`).toMatchObject([{ id: young.id }]);
 });
 
 const sql = () => fixture.database.sql;

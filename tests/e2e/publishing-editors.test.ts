@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleAtBothWidths } from "../fixtures/browser/accessibility.ts";
-import { createNewsroom, type NewsroomFixture, type Person, write } from "../fixtures/site/newsroom-site.ts";
+import { createNewsroom, type NewsroomFixture, type Person, showPart, write } from "../fixtures/site/newsroom-site.ts";
 
 let newsroom: NewsroomFixture;
 let maud: Person;
@@ -129,7 +129,7 @@ test("the visual editor writes the same HTML, under the page's policy and withou
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Control+k");
-  await page.getByLabel("Address").fill("/work");
+  await page.getByRole("dialog").getByLabel("Address").fill("/work");
   await page.getByRole("button", { name: "Set link" }).click();
   await page.keyboard.press("Enter");
   await paste(page, WORD);
@@ -194,7 +194,7 @@ test("the editor mode is remembered on every device of a person, and a post from
   await page.keyboard.press("End");
   await page.keyboard.type(" it goes");
   await page.getByRole("button", { name: "Publish" }).click();
-  await page.waitForURL(`${newsroom.url}/blog`);
+  await page.waitForURL(`${newsroom.url}/newsroom/posts`);
   const { data } = await newsroom.service.from("blog_posts").select("content").eq("slug", "seen");
   expect(data).toEqual([{ content: "<p>So it goes</p>" }]);
   await context.close();
@@ -203,6 +203,7 @@ test("the editor mode is remembered on every device of a person, and a post from
 test("the preview follows the text, with words counted and the excerpt measured", async () => {
   const { page, context } = await open();
   await write(page, { excerpt: "x".repeat(160), content: `<h2>So</h2><p>${"word ".repeat(500)}</p>` });
+  await showPart(page, "Preview");
   const preview = page.getByRole("region", { name: "Preview" });
   await preview.getByText("501 words, 3 minutes to read").waitFor();
   expect(await preview.locator(".article h2").textContent()).toBe("So");

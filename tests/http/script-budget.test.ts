@@ -4,7 +4,7 @@ import { get } from "../fixtures/network/http.ts";
 import { EAGER, ROUTES } from "../fixtures/site/routes.ts";
 
 /** The map of routes, which every page has, grows with each screen of the newsroom. */
-const MOST_BYTES = 131 * 1024;
+const MOST_BYTES = 134 * 1024;
 const MOST_BYTES_OF_THE_BACKEND = 65 * 1024;
 
 const site = inject("siteUrl");
@@ -25,7 +25,7 @@ async function scriptsOf(path: string): Promise<string[]> {
 }
 
 test.each(ROUTES.filter((route) => !EAGER.includes(route)))(
-  "%s needs at most 131 KB of scripts once it is hydrated, and nothing of accounts",
+  "%s needs at most 134 KB of scripts once it is hydrated, and nothing of accounts",
   async (route) => {
     const scripts = await scriptsOf(route);
     expect(scripts.length).toBeGreaterThan(3);

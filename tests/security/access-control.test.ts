@@ -129,6 +129,7 @@ test("a signed-in user cannot read, change or delete rows of others through rest
   for (const [table, change] of [
     ["post_drafts", { title: "Mine now" }],
     ["contact_messages", { notes: "Seen" }],
+    ["message_files", { name: "mine.pdf" }],
     ["mail_outbox", { state: "queued" }],
     ["user_roles", { role: "admin" }],
     ["blog_posts", { title: "Mine now" }],
@@ -141,6 +142,9 @@ test("a signed-in user cannot read, change or delete rows of others through rest
     expect((await client.from(table).delete().neq(key, nobody).select()).data ?? [], table).toEqual([]);
   }
   expect((await admin.from("post_drafts").select("title")).data).toEqual([{ title: "Half a thought" }]);
+  const forged = { message: {}, mails: [], file_name: "mine.pdf", file: "\\x25" };
+  expect((await client.rpc("submit_application", forged)).error?.code).toBe("42501");
+  expect((await client.functions.invoke(`message-file/${never}`, { method: "GET" })).error.context.status).toBe(404);
   expect((await client.rpc("list_people")).error).not.toBeNull();
   expect((await client.rpc("my_sessions")).data).toHaveLength(1);
   expect((await site.service.auth.admin.getUserById(id)).data.user?.id).toBe(id);

@@ -188,6 +188,16 @@ const PARSERS: Readonly<Record<string, fc.Arbitrary<FuzzRequest>>> = {
     headers: { "content-type": type, authorization: `Bearer ${adminToken}` },
     body,
   })),
+  "a form with a file": fc.tuple(inHeader, text, text).map(([type, fields, file]) => ({
+    path: "/functions/v1/send-contact-email",
+    method: "POST",
+    headers: { "content-type": `multipart/form-data; boundary=x${type}` },
+    body: `--x\r\ncontent-disposition: form-data; name="fields"\r\n\r\n${fields}\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="${type}"\r\n\r\n${file}\r\n--x--`,
+  })),
+  "a file of a message": inPath.map((id) => ({
+    path: `/functions/v1/message-file/${id}`,
+    headers: { authorization: `Bearer ${adminToken}` },
+  })),
   headers: fc
     .tuple(
       fc.constantFrom(

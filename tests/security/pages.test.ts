@@ -137,13 +137,16 @@ describe("a form on another site", () => {
   const FORM = { "content-type": "application/x-www-form-urlencoded" };
   const fields = "name=Eve&email=eve%40evil.example&service=Other&message=Sent+from+elsewhere";
 
-  test.each(["/contact", "/contact.data", `/messages/${"0".repeat(54)}`])("cannot send to %s", async (path) => {
-    for (const origin of ["https://evil.example", "null", `${site}.evil.example`, "http://localhost:1"]) {
-      const { status, body } = await get(site, path, { ...FORM, origin }, "POST", fields);
-      expect(status, origin).toBe(400);
-      expect(body.toString()).not.toContain("Message sent");
-    }
-  });
+  test.each(["/contact", "/contact.data", "/careers/x", "/careers/x.data", `/messages/${"0".repeat(54)}`])(
+    "cannot send to %s",
+    async (path) => {
+      for (const origin of ["https://evil.example", "null", `${site}.evil.example`, "http://localhost:1"]) {
+        const { status, body } = await get(site, path, { ...FORM, origin }, "POST", fields);
+        expect(status, origin).toBe(400);
+        expect(body.toString()).not.toContain("Message sent");
+      }
+    },
+  );
 
   test("cannot send an invitation, because cookies do not authenticate", async () => {
     const body = JSON.stringify({ email: "eve@evil.example", role: "admin" });
@@ -180,6 +183,7 @@ describe("security headers of every response", () => {
     ["/rest/v1/blog_posts?select=<script>hit()</script>"],
     ["/storage/v1/object/public/images/<script>.png"],
     ["/functions/v1/<script>hit()</script>"],
+    ["/functions/v1/message-file/<script>hit()</script>"],
     ["/realtime/v1/<script>hit()</script>"],
   ];
 

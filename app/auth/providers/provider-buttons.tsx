@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { providerName } from "../../../domain/accounts/provider-name.ts";
 import { useSubmission } from "../../data/save.ts";
 import type { RedirectState } from "../auth-intent.ts";
+import { useAccountWords, useAuthWords } from "../words.ts";
 import "./provider-buttons.css";
 
 type ProviderButtonsProps = {
@@ -16,6 +17,8 @@ type ProviderButtonsProps = {
 
 /** The ways in besides the password (`children`: a passkey), in the site's own design: nothing of a third party. */
 export function ProviderButtons({ providers, hasSso, redirectState, children }: ProviderButtonsProps) {
+  const words = useAuthWords();
+  const accountWords = useAccountWords();
   const { busy, submit } = useSubmission();
   if (providers.length === 0 && !hasSso && !children) return null;
 
@@ -26,7 +29,7 @@ export function ProviderButtons({ providers, hasSso, redirectState, children }: 
 
   return (
     <div className="provider-buttons">
-      <p className="small">or</p>
+      <p className="small">{words.providers.or}</p>
       {children}
       {providers.map((provider) => (
         <button
@@ -37,12 +40,12 @@ export function ProviderButtons({ providers, hasSso, redirectState, children }: 
           aria-disabled={busy}
           onClick={() => signIn(provider)}
         >
-          Continue with {providerName(provider)}
+          {words.providers.continue(providerName(provider, accountWords))}
         </button>
       ))}
       {hasSso && (
         <Link className="button plain" to="/auth?sso" state={redirectState} data-replay="">
-          {providerName("sso")}
+          {providerName("sso", accountWords)}
         </Link>
       )}
     </div>

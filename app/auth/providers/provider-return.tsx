@@ -5,6 +5,7 @@ import { showSuccess, useSubmission } from "../../data/save.ts";
 import type { ProviderIntent, RedirectState } from "../auth-intent.ts";
 import { ScreenHead } from "../script-form.tsx";
 import type { Supabase } from "../supabase-client.ts";
+import { useAccountWords, useAuthWords } from "../words.ts";
 
 type ProviderLabels = {
   readonly waiting: string;
@@ -32,6 +33,8 @@ const EXPECTED = [
 
 /** Exchanges the code of a provider's response, or explains why there is none. */
 export function ProviderReturn({ intent, labels, redirectState, onDone }: ProviderReturnProps) {
+  const words = useAuthWords();
+  const accountWords = useAccountWords();
   const { submit } = useSubmission();
   const hasStarted = useRef(false);
   const [failure, setFailure] = useState(intent.error);
@@ -39,7 +42,7 @@ export function ProviderReturn({ intent, labels, redirectState, onDone }: Provid
   async function exchange(code: string) {
     const reply = await submit((supabase) => exchangeCode(supabase, code), EXPECTED);
     if (!reply || reply.error) return setFailure(reply?.error?.code ?? "other");
-    if (!reply.hasSecondFactor) showSuccess("Logged in successfully!");
+    if (!reply.hasSecondFactor) showSuccess(words.loggedIn);
     onDone();
   }
 
@@ -54,7 +57,9 @@ export function ProviderReturn({ intent, labels, redirectState, onDone }: Provid
   return (
     <>
       <ScreenHead heading={labels.heading} />
-      <p role="alert">{explainFailure(labels, failure).replaceAll("{provider}", providerName(intent.provider))}</p>
+      <p role="alert">
+        {explainFailure(labels, failure).replaceAll("{provider}", providerName(intent.provider, accountWords))}
+      </p>
       <p>
         <Link className="link" to={redirectState.next === "/account" ? "/account" : "/auth"} state={redirectState}>
           {labels.back}

@@ -4,6 +4,7 @@ import { TextField } from "../../ui/form/field.tsx";
 import type { RedirectState } from "../auth-intent.ts";
 import { BackToSignIn } from "../mail-request.tsx";
 import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "../script-form.tsx";
+import { useAccountWords, useAuthWords } from "../words.ts";
 import { providerReturnUrl } from "./provider-buttons.tsx";
 
 type SsoScreenProps = {
@@ -15,12 +16,17 @@ type SsoScreenProps = {
 
 /** Finds the identity provider of a company by its domain, and goes on there. */
 export function SsoScreen({ providerId, labels, redirectState }: SsoScreenProps) {
+  const words = useAuthWords();
+  const accountWords = useAccountWords();
   const { busy, submit } = useSubmission();
   const { problems, showProblems } = useProblems();
 
   async function start(read: (name: string) => string) {
     const domain = read("company").trim().toLowerCase().replace(/^.*@/, "");
-    if (showProblems({ company: providerId || !emailProblem(`a@${domain}`) ? undefined : labels.invalid })) return;
+    if (
+      showProblems({ company: providerId || !emailProblem(`a@${domain}`, accountWords) ? undefined : labels.invalid })
+    )
+      return;
     const options = { redirectTo: providerReturnUrl("sso", redirectState.next) };
     const company = providerId ? { providerId } : { domain };
     const reply = await submit(
@@ -46,7 +52,7 @@ export function SsoScreen({ providerId, labels, redirectState }: SsoScreenProps)
             error={problems["company"]}
           />
         )}
-        <SubmitButton busy={busy}>Continue</SubmitButton>
+        <SubmitButton busy={busy}>{words.continue}</SubmitButton>
       </ScriptForm>
       <BackToSignIn redirectState={redirectState} />
     </>

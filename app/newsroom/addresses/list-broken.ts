@@ -23,7 +23,7 @@ export async function listBroken(supabase: Supabase, shipped: StoredContent): Pr
     }
   }
   for (const { slug, title, content } of await readPosts(supabase))
-    note(linksInHtml(content), { label: title, to: `/blog/${slug}/edit` });
+    note(linksInHtml(content), { label: title, to: `/newsroom/posts/${slug}` });
   const pages = new Set(await readPages());
   const missing = await findMissing([...places.keys()].filter((path) => !pages.has(path)));
   return missing.toSorted().map((path) => ({ key: path, path, places: places.get(path) ?? [] }));

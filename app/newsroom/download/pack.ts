@@ -1,6 +1,7 @@
 import { Zip, ZipPassThrough } from "fflate";
 import type { Supabase } from "../../auth/supabase-client.ts";
-import { MESSAGE_COLUMNS } from "../messages/message-rows.ts";
+import { readLanguages } from "../languages/language-rows.ts";
+import { MESSAGE_COLUMNS, readFile } from "../messages/message-rows.ts";
 import { pictureUrl } from "../pictures/picture-rows.ts";
 import { readAll, readSite } from "../site/site-rows.ts";
 
@@ -8,12 +9,12 @@ export const PARTS = {
   entries: "Texts, lists, pages and design",
   posts: "Posts",
   pictures: "Pictures",
-  messages: "Messages",
+  messages: "Messages, with replies and files",
 } as const;
 export type PackPart = keyof typeof PARTS;
 
 const POST_COLUMNS =
-  "slug, title, excerpt, content, category, tags, author_name, author_bio, authors, image_url, search_title, search_description, canonical_url, card_url, status, published_at";
+  "id, locale, translation_of, slug, title, excerpt, content, category, tags, author_name, author_bio, authors, image_url, search_title, search_description, canonical_url, card_url, status, published_at";
 
 /** A zip that `npm run content -- import` reads. Row level security decides what is in it. */
 export async function pack(
@@ -39,7 +40,15 @@ export async function pack(
     pictures,
   });
   if (parts.has("posts")) addJson("posts.json", await readPosts(supabase));
-  if (parts.has("messages")) addJson("messages.json", await readMessages(supabase));
+  if (parts.has("messages")) {
+    addJson("messages.json", await readMessages(supabase));
+    const files = await readFiles(supabase);
+    addJson("replies.json", { replies: await readReplies(supabase), files });
+    for (const [index, { id, name }] of files.filter(({ is_kept }) => is_kept).entries()) {
+      onProgress(`File ${index + 1} of ${files.length}`);
+      add(`files/${id}/${name}`, new Uint8Array(await (await readFile(supabase, id)).arrayBuffer()));
+    }
+  }
   for (const [index, { name }] of pictures.entries()) {
     onProgress(`Picture ${index + 1} of ${pictures.length}`);
     const response = await fetch(pictureUrl(name));
@@ -56,28 +65,49 @@ function readPictures(supabase: Supabase) {
 }
 
 async function readLive(supabase: Supabase) {
-  const { entries } = await readSite(supabase);
-  const live = entries
+  const [originals, { others }] = await Promise.all([readSite(supabase), readLanguages(supabase)]);
+  const translations = await Promise.all(others.map(({ tag: locale }) => readSite(supabase, { locale })));
+  const live = [originals, ...translations]
+    .flatMap(({ entries }) => entries)
     .filter(({ live_from: from }) => Date.parse(from) <= Date.now())
     .toSorted((one, other) => Date.parse(one.live_from) - Date.parse(other.live_from))
-    .map(({ collection, key, position, hidden, data, slug }) => ({
+    .map(({ collection, key, locale, translated_version, position, hidden, data, slug }) => ({
       collection,
       key,
       position,
       hidden,
       data,
       slug: slug || undefined,
+      locale: locale || undefined,
+      translated_version: translated_version ?? undefined,
     }));
   // A scheduled entry whose time has come replaces the one before it.
-  return [...new Map(live.map((entry) => [`${entry.collection} ${entry.key}`, entry])).values()];
+  return [...new Map(live.map((entry) => [`${entry.collection} ${entry.key} ${entry.locale ?? ""}`, entry])).values()];
 }
 
-function readPosts(supabase: Supabase) {
-  const all = () => supabase.from("blog_posts").select(POST_COLUMNS).is("deleted_at", null).order("id");
-  return readAll((from, to) => all().range(from, to));
+/** Originals first. The numbers of posts are those of this site, so a translation names its original by the slug. */
+async function readPosts(supabase: Supabase) {
+  const all = () => supabase.from("blog_posts").select(POST_COLUMNS).is("deleted_at", null).order("locale").order("id");
+  const posts = await readAll((from, to) => all().range(from, to));
+  const slugs = new Map(posts.map(({ id, slug }) => [id, slug]));
+  return posts.map(({ id: _id, translation_of: original, ...post }) =>
+    Object.assign(post, original !== null && { translates: slugs.get(original) }),
+  );
 }
 
 function readMessages(supabase: Supabase) {
   const all = () => supabase.from("contact_messages").select(MESSAGE_COLUMNS).order("created_at").order("id");
+  return readAll((from, to) => all().range(from, to));
+}
+
+function readReplies(supabase: Supabase) {
+  const columns = "id, message_id, direction, kind, sender, text, at";
+  const all = () => supabase.from("message_replies").select(columns).order("at").order("id");
+  return readAll((from, to) => all().range(from, to));
+}
+
+function readFiles(supabase: Supabase) {
+  const columns = "id, message_id, reply_id, name, type, size, is_kept";
+  const all = () => supabase.from("message_files").select(columns).order("id");
   return readAll((from, to) => all().range(from, to));
 }

@@ -8,6 +8,8 @@ type DraftRow = Partial<DraftText> & {
   readonly post_id: number | null;
   readonly post_version: number | null;
   readonly updated_at: string;
+  readonly locale?: string;
+  readonly translation_of?: number | null;
 };
 
 export type DraftKey = {
@@ -19,9 +21,14 @@ export type DraftKey = {
 };
 
 /** The draft of a post, or the post's own text if it has no draft. */
-export type PostDraft = DraftKey & { readonly text: DraftText };
+export type PostDraft = DraftKey & {
+  readonly text: DraftText;
+  /** Of a new post in another language. */
+  readonly translation?: PostTranslation | undefined;
+};
+export type PostTranslation = { readonly locale: string; readonly translation_of: number | null };
 
-const COLUMNS = `id, post_id, post_version, updated_at, ${Object.keys(POST_FIELD.fields).join(", ")}`;
+const COLUMNS = `id, post_id, post_version, updated_at, locale, translation_of, ${Object.keys(POST_FIELD.fields).join(", ")}`;
 const DUPLICATE = "23505";
 
 export async function findDraft(supabase: Supabase, id: string): Promise<PostDraft | undefined> {
@@ -45,7 +52,19 @@ export async function findNewestDraft(supabase: Supabase, owner: string): Promis
 function toDraft(row: DraftRow | null): PostDraft | undefined {
   if (!row) return undefined;
   const { id, post_id: postId, post_version: postVersion, updated_at: storedAt } = row;
-  return { id, postId, postVersion, storedAt, text: textOf(row) };
+  const { locale, translation_of = null } = row;
+  const translation = locale ? { locale, translation_of } : undefined;
+  return { id, postId, postVersion, storedAt, text: textOf(row), translation };
+}
+
+/** A draft of a post in another language begins with what the two share. */
+export async function draftTranslation(supabase: Supabase, owner: string, original: number, locale: string) {
+  const shared = supabase.from("blog_posts").select("image_url, authors, author_name").eq("id", original).single();
+  const { authors, ...same } = await unwrap(shared, "The post could not be read");
+  const id = crypto.randomUUID();
+  const row = { id, owner, locale, translation_of: original, ...same, authors: authors.join(", ") };
+  await unwrap(supabase.from("post_drafts").insert(row), "The draft could not be stored");
+  return id;
 }
 
 type Owned = DraftKey & { /** Row level security accepts only the signed-in account. */ readonly owner: string };

@@ -2,7 +2,6 @@ import { isSame, mergeEdits } from "../../../domain/content/values.ts";
 import { type DraftText, EMPTY_DRAFT, isEmptyDraft, POST_FIELD } from "../../../domain/posts/draft.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { storeOrLeave } from "../../data/save.ts";
-import { useUpload } from "../pictures/upload.tsx";
 import { type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import {
   type DraftKey,
@@ -101,8 +100,6 @@ export const hasConflicts = ({ edit: { conflicts } }: Draft) => Object.keys(conf
 
 /** The draft of a post, which saves itself. */
 export function usePostDraft({ copies, draft, unsent }: OpenedDraft) {
-  /** The upload of the cover picture, which may be in progress. */
-  const cover = useUpload();
   const { edit, saver } = useDraft(() => ({
     row: draft,
     unsent,
@@ -116,7 +113,6 @@ export function usePostDraft({ copies, draft, unsent }: OpenedDraft) {
   return {
     text: edit.value,
     edit,
-    cover,
     current: () => saver.current().value,
     saveNow: saver.saveNow,
     settle: saver.settle,

@@ -13,7 +13,7 @@ export function loadEditLinks(): Promise<EditLinks> {
 
 async function readEditLinks(): Promise<EditLinks> {
   try {
-    const response = await fetch("/edit-links.json");
+    const response = await fetch(`${prefixOfPage(location.pathname)}/edit-links.json`);
     if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
     return await response.json();
   } catch (error) {
@@ -23,12 +23,21 @@ async function readEditLinks(): Promise<EditLinks> {
   }
 }
 
+/** What the address begins with if the page is not in the first language: its tag is never the start of another. */
+function prefixOfPage(pathname: string): string {
+  const prefix = `/${document.documentElement.lang.toLowerCase()}`;
+  return pathname === prefix || pathname.startsWith(`${prefix}/`) ? prefix : "";
+}
+
 /** The sections of the page at a path and the screens that edit them. */
-export function findSections(links: EditLinks, pathname: string) {
+export function findSections(links: EditLinks, address: string) {
+  const prefix = prefixOfPage(address);
+  const pathname = address.slice(prefix.length) || "/";
+  const language = prefix && `?language=${document.documentElement.lang}`;
   const slash = pathname.lastIndexOf("/");
   const key = pathname.slice(slash + 1);
   return (links[pathname] ?? links[`${pathname.slice(0, slash)}/:key`] ?? []).map(readLink).flatMap((link) => {
-    const to = link.screen.startsWith("/") ? link.screen : `/newsroom/site/${link.screen}`;
+    const to = link.screen.startsWith("/") ? link.screen : `/newsroom/site/${link.screen}${language}`;
     return [...document.querySelectorAll(link.selector)].map((section) => {
       const id = section.getAttribute("aria-labelledby") ?? "";
       return { section, to: to.replace(":key", key).replace(":id", id) };

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useNavigate } from "react-router";
 import { type DraftText, POST_FIELD } from "../../../domain/posts/draft.ts";
 import { postState, type PostState } from "../../../domain/posts/post-state.ts";
 import { titleSlug } from "../../../domain/posts/slug.ts";
@@ -11,7 +10,8 @@ import { Conflicts, TakenNotice } from "../drafts/conflicts.tsx";
 import { DraftConflictNotice, ShareDraft } from "../drafts/draft-notices.tsx";
 import { type Draft, openPost } from "../drafts/post-draft.ts";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
-import { findPost, type PostChange, type StoredPost, textOfPost } from "../posts/post-rows.ts";
+import { PostLanguages } from "../languages/post-languages.tsx";
+import { findPost, findPostById, type PostChange, type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { Notice } from "../shell/notice.tsx";
@@ -37,29 +37,21 @@ type Source = {
   readonly draftId: string | undefined;
 };
 
-/** For the loader of /blog/{slug}/edit. Undefined if there is no such post. */
-export async function openScreen(accountId: string, slug: string, source: Source) {
+/** For the loader of /newsroom/posts/{id}, which also takes an address. Undefined if there is no such post. */
+export async function openScreen(accountId: string, idOrSlug: string, source: Source) {
   const supabase = await loadSupabase();
-  const post = await findPost(supabase, slug);
+  const isId = /^\d{1,15}$/.test(idOrSlug);
+  const post = await (isId ? findPostById(supabase, Number(idOrSlug)) : findPost(supabase, idOrSlug));
   if (!post) return undefined;
   return { post, opened: await openPost(supabase, accountId, post, source) };
 }
 
 type EditPostProps = { editing: Awaited<ReturnType<typeof openScreen>>; config: EditorConfig };
 
-/** The screen of /blog/{slug}/edit, for posts in any state. */
+/** The screen of /newsroom/posts/{id}, for posts in any state. */
 export default function EditPost({ editing, config }: EditPostProps) {
-  const navigate = useNavigate();
   const [post, setPost] = useState(editing?.post);
-
-  function continueWith(version: StoredPost) {
-    setPost(version);
-    // After a change of slug the post is loaded already.
-    const options = { replace: true, defaultShouldRevalidate: false };
-    if (version.slug !== post?.slug) void navigate(`/blog/${version.slug}/edit`, options);
-  }
-
-  if (editing && post) return <EditScreen {...{ ...editing, post, config }} onVersion={continueWith} />;
+  if (editing && post) return <EditScreen {...{ ...editing, post, config }} onVersion={setPost} />;
   return (
     <div className="newsroom">
       <EmptyState level={1} {...NOT_FOUND} />
@@ -109,40 +101,40 @@ function EditScreen(options: EditingOptions) {
       onSubmit={(publishedAt, content) => void submit(publishedAt, content)}
       canSchedule={isHidden}
       scheduledFor={state === "scheduled" ? post.published_at : undefined}
-      notices={<EditNotices editing={editing} />}
+      notices={<EditNotices editing={editing} id={post.id} owner={options.opened.copies.owner} />}
       action={
         <button className="button compact" aria-disabled={isSaving}>
           {isSaving ? "Saving..." : submitLabel}
         </button>
       }
-    >
-      <SlugChoice
-        {...{ post, newSlug }}
-        isChosen={changesSlug}
-        hasNewTitle={draft.text.title.trim() !== post.title}
-        onChoose={(isChosen) => setSlugChangeOf(isChosen ? post.version : undefined)}
-      />
-      <PostActions
-        post={post}
-        state={state}
-        onPublishNow={() => void check.publish(draft.text.content)}
-        onSave={() => void save({ slug }, "The post is saved. It is not published.")}
-        onUnpublish={editing.unpublish}
-        onDelete={editing.remove}
-        onRestore={() => void editing.bringBack()}
-      />
-      <PostHistory {...{ post, submitLabel, config, draft }} />
-      <ShareDraft key={current} id={draft.edit.row.id} account={options.opened.copies.owner} />
-      {check.warning}
-      {state !== "deleted" && <PreviewLinks {...{ current, hasChange }} subject={{ of_post: post.id }} />}
-    </PostEditor>
+      settings={
+        <>
+          <SlugChoice
+            {...{ post, newSlug }}
+            isChosen={changesSlug}
+            hasNewTitle={draft.text.title.trim() !== post.title}
+            onChoose={(isChosen) => setSlugChangeOf(isChosen ? post.version : undefined)}
+          />
+          <ShareDraft key={current} id={draft.edit.row.id} account={options.opened.copies.owner} />
+          <PostActions
+            {...{ post, state, editing }}
+            onPublishNow={() => void check.publish(draft.text.content)}
+            onSave={() => void save({ slug }, "The post is saved. It is not published.")}
+          />
+          {check.warning}
+        </>
+      }
+      history={<PostHistory {...{ post, submitLabel, config, draft }} />}
+      links={state !== "deleted" && <PreviewLinks {...{ current, hasChange }} subject={{ of_post: post.id }} />}
+    />
   );
 }
 
-function EditNotices({ editing }: { editing: Editing }) {
+function EditNotices({ editing, id, owner }: { editing: Editing; id: number; owner: string }) {
   const { draft, others, writers, remote, taken, settle, dismissTaken } = editing;
   return (
     <>
+      <PostLanguages id={id} owner={owner} />
       {others.length > 0 && <Notice>{nameOthers(others, "post")}</Notice>}
       {writers.map(({ email, at }) => (
         <Notice key={email}>{`${email} is editing this post too, last on ${dayAndTime(at)}.`}</Notice>
@@ -205,13 +197,11 @@ type PostActionsProps = {
   state: PostState;
   onPublishNow: () => void;
   onSave: () => void;
-  onUnpublish: () => Promise<boolean>;
-  onDelete: () => Promise<boolean>;
-  onRestore: () => void;
+  editing: Pick<Editing, "unpublish" | "remove" | "bringBack">;
 };
 
 /** The further actions that the post's state allows. */
-function PostActions({ post, state, ...on }: PostActionsProps) {
+function PostActions({ post, state, editing, ...on }: PostActionsProps) {
   const path = `/blog/${post.slug}`;
   const { leave, question } = useLeaving();
   const pages = state === "published" ? [{ path, title: post.title }] : [];
@@ -226,11 +216,11 @@ function PostActions({ post, state, ...on }: PostActionsProps) {
         {state === "published" && <PageLink to={`/blog/${post.slug}`}>View</PageLink>}
         {state === "scheduled" && <Action label="Publish now" onClick={on.onPublishNow} />}
         {state === "unpublished" && <Action label="Save without publishing" onClick={on.onSave} />}
-        {isOut && <Action label="Unpublish" onClick={() => leave(pages, "Unpublish", on.onUnpublish)} />}
+        {isOut && <Action label="Unpublish" onClick={() => leave(pages, "Unpublish", editing.unpublish)} />}
         {state === "deleted" ? (
-          <Action label="Bring back" onClick={on.onRestore} />
+          <Action label="Bring back" onClick={() => void editing.bringBack()} />
         ) : (
-          <Action label="Delete" onClick={() => leave(pages, "Delete", on.onDelete)} />
+          <Action label="Delete" onClick={() => leave(pages, "Delete", editing.remove)} />
         )}
       </div>
       {question}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { prefixOf } from "../../../domain/content/languages.ts";
 import type { PostErrors } from "../../../domain/posts/draft.ts";
 import { titleSlug } from "../../../domain/posts/slug.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
@@ -7,6 +8,7 @@ import { showFailure, showSuccess } from "../../data/save.ts";
 import { DraftConflictNotice, DraftNotice, ShareDraft } from "../drafts/draft-notices.tsx";
 import { newId } from "../drafts/new-id.ts";
 import { hasConflicts, type OpenedDraft, openNewPost, usePostDraft } from "../drafts/post-draft.ts";
+import { nameOfLanguage } from "../languages/language-tabs.tsx";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { movePreviews } from "../previews/preview-rows.ts";
 import { dayAndTime } from "../shell/times.ts";
@@ -14,17 +16,19 @@ import { PostEditor } from "./post-editor.tsx";
 import type { EditorConfig } from "./preview.tsx";
 import { PUBLISH_PROBLEMS, publishPost } from "./publish-post.ts";
 
-/** For the loader of /blog/new. */
+/** For the loaders of /blog/new and /newsroom/posts/new. */
 export const openScreen = openNewPost;
 
 type NewPostProps = { config: EditorConfig; opened: OpenedDraft };
 
-/** The screen of /blog/new: publishes the opened draft with one insert. */
+/** Publishes the opened draft with one insert. */
 export default function NewPost({ config, opened }: NewPostProps) {
   const navigate = useNavigate();
   // An unknown draft id opens an empty draft.
   const open = (id: string) => void navigate(`?draft=${id}`, { replace: true });
   const draft = usePostDraft(opened);
+  const { translation } = opened.draft;
+  const prefix = prefixOf(translation?.locale ?? "");
   const { id, storedAt } = draft.edit.row;
   const current = String(storedAt !== null);
   const [errors, setErrors] = useState<PostErrors>({});
@@ -32,10 +36,12 @@ export default function NewPost({ config, opened }: NewPostProps) {
 
   async function publish(publishedAt?: string, content = draft.text.content) {
     if (isPublishing) return;
-    if (draft.cover.isUploading) return showFailure(PUBLISH_PROBLEMS.uploading);
     if (hasConflicts(draft)) return showFailure(PUBLISH_PROBLEMS.conflict);
     setPublishing(true);
-    const outcome = await publishPost({ ...draft.text, content }, { stockUrl: config.stockUrl, publishedAt });
+    const outcome = await publishPost(
+      { ...draft.text, content },
+      { stockUrl: config.stockUrl, publishedAt, translation },
+    );
     const { problem, errors: wrong = {}, post } = outcome;
     setPublishing(false);
     setErrors(wrong);
@@ -44,16 +50,16 @@ export default function NewPost({ config, opened }: NewPostProps) {
     await draft.discard();
     showSuccess(
       describeSuccess(publishedAt),
-      post && !publishedAt ? { label: "View post", to: `/blog/${post.slug}` } : undefined,
+      post && !publishedAt ? { label: "View post", to: `${prefix}/blog/${post.slug}` } : undefined,
     );
-    await navigate(publishedAt ? "/newsroom/posts" : "/blog");
+    await navigate(publishedAt || config.hasPanel ? "/newsroom/posts" : "/blog");
   }
 
   return (
     <PostEditor
-      heading="New post"
+      heading={translation ? `New post in ${nameOfLanguage(translation.locale)}` : "New post"}
       {...{ config, draft, errors }}
-      address={`/blog/${previewSlug(draft.text.slug.trim() || draft.text.title)}`}
+      address={`${prefix}/blog/${previewSlug(draft.text.slug.trim() || draft.text.title, translation?.locale)}`}
       isReadOnly={isPublishing}
       onSubmit={(publishedAt, content) => void publish(publishedAt, content)}
       canSchedule
@@ -68,16 +74,15 @@ export default function NewPost({ config, opened }: NewPostProps) {
           {isPublishing ? "Publishing..." : "Publish"}
         </button>
       }
-    >
-      <ShareDraft key={current} id={id} account={opened.copies.owner} />
-      <PreviewLinks subject={{ of_draft: id }} current={current} hasChange={storedAt !== null} />
-    </PostEditor>
+      settings={<ShareDraft key={current} id={id} account={opened.copies.owner} />}
+      links={<PreviewLinks subject={{ of_draft: id }} current={current} hasChange={storedAt !== null} />}
+    />
   );
 }
 
 /** A title without Latin letters or digits gets the post's id as its address, which is not known yet. */
-function previewSlug(title: string): string {
-  const slug = titleSlug(title.trim(), document.documentElement.lang);
+function previewSlug(title: string, language = document.documentElement.lang): string {
+  const slug = titleSlug(title.trim(), language);
   return /^-*$/.test(slug) ? "…" : slug;
 }
 

@@ -4,10 +4,13 @@ import { FormCheck } from "../../ui/form/field.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { describeSaving } from "../drafts/draft-notices.tsx";
 import { type Draft, hasConflicts } from "../drafts/post-draft.ts";
+import { SearchPanel } from "../search/search-preview.tsx";
+import { Icon } from "../shell/icon.tsx";
 import { useControlKey } from "../writing/use-control-key.ts";
-import { PostFields, SearchFields } from "./post-fields.tsx";
+import { SEARCH_FIELDS, SearchFields, SettingsFields, TEXT_FIELDS, TextFields } from "./post-fields.tsx";
 import { type EditorConfig, Preview } from "./preview.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
+import { type Panel, Parts, SidePanel, type Tab, usePanel } from "./side-panel.tsx";
 import { usePublishCheck } from "./use-publish-check.tsx";
 import "../shell/newsroom.css";
 import "./post-editor.css";
@@ -30,19 +33,37 @@ type PostEditorProps = {
   notices?: ReactNode;
   /** The fields are inert, because further changes could not be saved. */
   isReadOnly?: boolean;
+  /** Below the fields of the settings. */
+  settings: ReactNode;
+  /** Its versions; a new post has none. */
+  history?: ReactNode;
+  /** Below the preview. */
+  links: ReactNode;
   /** With the time that was chosen for a scheduled post, and the text if its pictures were copied. */
   onSubmit: (publishedAt?: string, content?: string) => void;
-  children?: ReactNode;
 };
 
-/** The post editor: an action bar, the fields, and a preview. */
-export function PostEditor({ heading, config, draft, errors, address, date, children, ...props }: PostEditorProps) {
+/** The post editor: an action bar, the text, and everything else in a panel or, at /blog/new, beside the text. */
+export function PostEditor({
+  heading,
+  config,
+  draft,
+  errors,
+  address,
+  date,
+  isReadOnly = false,
+  ...props
+}: PostEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const [today] = useState(() => new Date().toISOString());
   const [isScheduling, setScheduling] = useState(false);
   const onCopied = (content: string) => draft.change({ content });
   const check = usePublishCheck({ onPublish: props.onSubmit, onCopied });
+  const panel = usePanel();
   useControlKey(form, "s", draft.saveNow);
+  // Also when the focus was in the panel that it has closed.
+  useControlKey(useRef(document.body), ".", panel.toggle);
+  useTabOfErrors(errors, panel);
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [errors]);
@@ -56,7 +77,7 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from its fields
     <form
-      className="post-editor grid"
+      className={config.hasPanel ? "post-editor has-panel" : "post-editor"}
       noValidate
       autoComplete="off"
       ref={form}
@@ -66,33 +87,20 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
       }}
       onKeyDown={ignoreEnter}
     >
-      <div className="post-editor-bar">
-        <EditorPath heading={heading} />
-        <p className="post-editor-status" role="status">
-          {describeDraft(draft)}
-        </p>
-        <div className="post-editor-actions">
-          {props.canSchedule && (
-            <button className="button compact outlined" type="button" onClick={() => setScheduling(true)}>
-              Schedule
-            </button>
-          )}
-          {props.action}
-        </div>
-      </div>
-      {props.notices && (
-        <div className="post-editor-notices" inert={props.isReadOnly}>
+      <EditorBar
+        {...{ heading, draft, panel }}
+        hasPanel={config.hasPanel}
+        onSchedule={props.canSchedule && (() => setScheduling(true))}
+      >
+        {props.action}
+      </EditorBar>
+      <FormCheck value={errors}>
+        <div className="post-editor-text form" inert={isReadOnly}>
           {props.notices}
+          <TextFields {...{ draft, errors }} />
         </div>
-      )}
-      <div className="post-editor-fields form" inert={props.isReadOnly}>
-        <FormCheck value={errors}>
-          <PostFields draft={draft} errors={errors} categories={config.categories} />
-          <SearchFields {...{ draft, errors, address, config }} />
-        </FormCheck>
-        {children}
-      </div>
-      <PreviewPane text={draft.text} date={date ?? today} {...{ address, config }} />
+        <EditorParts {...{ draft, errors, address, config, panel, isReadOnly, ...props }} date={date ?? today} />
+      </FormCheck>
       {isScheduling && (
         <ScheduleDialog
           start={props.scheduledFor}
@@ -108,6 +116,80 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
   );
 }
 
+type EditorBarProps = Pick<PostEditorProps, "heading" | "draft"> & {
+  panel: Panel;
+  hasPanel: boolean | undefined;
+  onSchedule: (() => void) | false;
+  children: ReactNode;
+};
+
+function EditorBar({ heading, draft, panel, hasPanel, onSchedule, children }: EditorBarProps) {
+  return (
+    <div className="post-editor-bar">
+      <EditorPath heading={heading} />
+      <p className="post-editor-status" role="status">
+        {describeDraft(draft)}
+      </p>
+      <div className="post-editor-actions">
+        {onSchedule && (
+          <button className="button compact outlined" type="button" aria-label="Schedule" onClick={onSchedule}>
+            <Icon name="clock" />
+            <span>Schedule</span>
+          </button>
+        )}
+        {children}
+        {hasPanel && (
+          <button
+            className="tool post-panel-toggle"
+            type="button"
+            aria-label="Panel"
+            aria-expanded={panel.isOpen}
+            title="Settings and more, Ctrl ."
+            onClick={panel.toggle}
+          >
+            <Icon name="panel" />
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type EditorPartsProps = Pick<
+  PostEditorProps,
+  "draft" | "errors" | "address" | "config" | "settings" | "history" | "links"
+> & { panel: Panel; isReadOnly: boolean; date: string };
+
+/** Everything but the text. What is costly is made only while it is shown. */
+function EditorParts({ draft, errors, address, config, panel, isReadOnly, date, ...props }: EditorPartsProps) {
+  const { hasPanel } = config;
+  const isShown = (tab: Tab) => !hasPanel || (panel.isOpen && panel.tab === tab);
+  const search = <SearchFields {...{ draft, errors, address, config }} />;
+  const hasError = SEARCH_FIELDS.some((field) => errors[field]);
+  const parts = {
+    settings: (
+      <>
+        <SettingsFields {...{ draft, errors, address, config }} />
+        {props.settings}
+      </>
+    ),
+    search: hasPanel ? search : <SearchPanel {...{ label: "Search and sharing", hasError }}>{search}</SearchPanel>,
+    ...(props.history && { history: isShown("history") && props.history }),
+    preview: (
+      <>
+        {isShown("preview") && <PostPreview text={draft.text} {...{ date, address, config }} />}
+        {props.links}
+      </>
+    ),
+  };
+  if (hasPanel) return <SidePanel {...{ panel, parts, isReadOnly }} />;
+  return (
+    <div className="post-panel">
+      <Parts {...{ parts, isReadOnly }} />
+    </div>
+  );
+}
+
 function EditorPath({ heading }: { heading: string }) {
   return (
     <div className="post-editor-path">
@@ -119,21 +201,28 @@ function EditorPath({ heading }: { heading: string }) {
   );
 }
 
-type PreviewPaneProps = ComponentProps<typeof Preview> & { address: string };
+type PostPreviewProps = ComponentProps<typeof Preview> & { address: string };
 
-function PreviewPane({ address, ...preview }: PreviewPaneProps) {
-  const [isOpen, setOpen] = useState(true);
+function PostPreview({ address, ...preview }: PostPreviewProps) {
   return (
-    <section className="post-editor-preview" aria-label="Preview">
+    <section aria-label="Preview">
       <p className="preview-head">
-        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          Preview, as it will look
-        </button>
+        <span>Preview, as it will look</span>
         <span>{address}</span>
       </p>
-      {isOpen && <Preview {...preview} />}
+      <Preview {...preview} />
     </section>
   );
+}
+
+/** Shows the part of the panel with a field that is refused, unless a field of the text has the focus then. */
+function useTabOfErrors(errors: PostErrors, panel: Panel) {
+  const [seen, setSeen] = useState(errors);
+  if (errors === seen) return;
+  setSeen(errors);
+  const wrong = Object.keys(errors);
+  if (wrong.length === 0 || TEXT_FIELDS.some((field) => errors[field])) return;
+  panel.show(wrong.every((field) => SEARCH_FIELDS.some((one) => one === field)) ? "search" : "settings");
 }
 
 function describeDraft(draft: Draft): string | undefined {

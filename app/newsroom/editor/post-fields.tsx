@@ -1,6 +1,6 @@
-import { type ChangeEvent, useId, useState } from "react";
-import { useRouteLoaderData } from "react-router";
+import { useId } from "react";
 import { findAuthors } from "../../../domain/posts/authors.ts";
+import { type Cover, MAX_COVER_ALT, readCover, writeCover } from "../../../domain/posts/cover.ts";
 import {
   describeExcerpt,
   type DraftText,
@@ -17,41 +17,71 @@ import { Choice, Field, TextArea, TextField } from "../../ui/form/field.tsx";
 import type { Draft } from "../drafts/post-draft.ts";
 import { ChooseButton } from "../pictures/picture-chooser.tsx";
 import { pictureUrl } from "../pictures/picture-rows.ts";
-import { PICTURE_TYPES } from "../pictures/upload-picture.ts";
-import { type Upload, UploadProgress } from "../pictures/upload.tsx";
-import { SearchPanel, SearchPreview } from "../search/search-preview.tsx";
+import { SearchPreview } from "../search/search-preview.tsx";
+import { FocalPoint } from "../site/picture-control.tsx";
 import { ContentField } from "../writing/content-field.tsx";
 import type { EditorConfig } from "./preview.tsx";
 import "../site/site-controls.css";
 
-type PostFieldsProps = { draft: Draft; errors: PostErrors; categories: readonly string[] };
+type FieldsProps = { draft: Draft; errors: PostErrors };
+type FieldName = keyof DraftText;
 
-/** Every field of a post. */
-export function PostFields({ draft, errors, categories }: PostFieldsProps) {
-  const { text, change } = draft;
+export const TEXT_FIELDS = ["title", "excerpt", "content"] as const satisfies readonly FieldName[];
+
+/** What readers read. */
+export function TextFields({ draft, errors }: FieldsProps) {
   return (
     <>
       <TitleAndExcerpt draft={draft} errors={errors} />
-      <ContentField value={text.content} error={errors.content} onChange={(content) => change({ content })} />
-      <Choice
-        half
-        prompt="Choose one"
-        options={[...new Set([...categories, text.category])].filter(Boolean)}
-        {...bindField(draft, errors, "category")}
+      <ContentField
+        value={draft.text.content}
+        error={errors.content}
+        onChange={(content) => draft.change({ content })}
       />
-      <TextField half hint="Separated by commas." list="known-tags" {...bindField(draft, errors, "tags")} />
-      <KnownTags typed={text.tags} />
-      <TextField half {...bindField(draft, errors, "author_name")} />
-      <CoverField value={text.image_url} upload={draft.cover} onChange={(image_url) => change({ image_url })} />
-      <TextArea rows={2} {...bindField(draft, errors, "author_bio")} />
-      <ProfileField draft={draft} error={errors.authors} />
     </>
   );
 }
 
+type SettingsProps = FieldsProps & {
+  /** The path that the post will have. */
+  address: string;
+  config: EditorConfig;
+};
+
+export function SettingsFields({ draft, errors, address, config }: SettingsProps) {
+  const { text, change } = draft;
+  const set = (field: FieldName) => bindField(draft, errors, field);
+  return (
+    <div className="form">
+      <CoverField
+        value={text.image_url}
+        error={errors.image_url}
+        stockUrl={config.stockUrl}
+        onChange={(image_url) => change({ image_url })}
+      />
+      <TextField
+        placeholder={address.replace("/blog/", "")}
+        hint={`The part after /blog/. ${describeSlug(text)}`}
+        {...set("slug")}
+      />
+      <Choice
+        half
+        prompt="Choose one"
+        options={[...new Set([...config.categories, text.category])].filter(Boolean)}
+        {...set("category")}
+      />
+      <TextField half type="date" hint="Empty: the day of publication." {...set("published_on")} />
+      <TextField hint="Separated by commas." list="known-tags" {...set("tags")} />
+      <KnownTags tags={config.tags} typed={text.tags} />
+      <TextField {...set("author_name")} />
+      <TextArea rows={2} {...set("author_bio")} />
+      <ProfileField draft={draft} error={errors.authors} profiles={config.authors} />
+    </div>
+  );
+}
+
 /** Suggests tags of other posts. Browsers compare a suggestion with the whole field, so each begins with the tags before it. */
-function KnownTags({ typed }: { typed: string }) {
-  const { tags } = useRouteLoaderData("routes/newsroom/admin") as { readonly tags: readonly string[] };
+function KnownTags({ tags, typed }: Pick<EditorConfig, "tags"> & { typed: string }) {
   const before = typed.slice(0, typed.lastIndexOf(",") + 1);
   const chosen = splitTags(before);
   return (
@@ -62,7 +92,7 @@ function KnownTags({ typed }: { typed: string }) {
 }
 
 /** Binds a text of the draft to its control, with the label and the limit of its schema. */
-function bindField({ text, change }: Draft, errors: PostErrors, name: keyof DraftText) {
+function bindField({ text, change }: Draft, errors: PostErrors, name: FieldName) {
   const { label, isOptional, max } = POST_FIELD.fields[name];
   return {
     name,
@@ -75,7 +105,7 @@ function bindField({ text, change }: Draft, errors: PostErrors, name: keyof Draf
   };
 }
 
-function TitleAndExcerpt({ draft, errors }: { draft: Draft; errors: PostErrors }) {
+function TitleAndExcerpt({ draft, errors }: FieldsProps) {
   const { excerpt } = draft.text;
   const title = bindField(draft, errors, "title");
   return (
@@ -119,67 +149,69 @@ function percent(characters: number): string {
   return `${(Math.min(characters, SCALE_END) / SCALE_END) * 100}%`;
 }
 
-type CoverFieldProps = { value: string; upload: Upload; onChange: (address: string) => void };
+type CoverFieldProps = {
+  value: string;
+  error: string | undefined;
+  stockUrl: string;
+  onChange: (address: string) => void;
+};
 
-/** The cover picture. It is decorative, so it has no alternative text; the stock picture is the default. */
-function CoverField({ value, upload: { isUploading, progress, upload, cancel }, onChange }: CoverFieldProps) {
-  const id = useId();
-  const [error, setError] = useState<string>();
-
-  async function choose({ target }: ChangeEvent<HTMLInputElement>) {
-    const file = target.files?.[0];
-    // Reset, so that choosing the same file again after a failure fires a change event.
-    target.value = "";
-    if (!file) return;
-    setError(undefined);
-    const outcome = await upload(file);
-    if (!outcome) return;
-    if ("refused" in outcome) setError(outcome.refused);
-    else onChange(outcome.src);
-  }
-
-  function resetToStock() {
-    cancel();
-    setError(undefined);
-    if (value) onChange("");
-  }
-
+/** The picture on top, from the library; the stock picture is the default. */
+function CoverField({ value, error, stockUrl, onChange }: CoverFieldProps) {
+  const name = useId();
+  const cover = readCover(value);
+  const set = (changed: Partial<Cover>) => onChange(writeCover({ ...cover, ...changed }));
+  const hint = cover.src
+    ? "The chosen part stays in view where the picture is cropped."
+    : "Without one, the stock picture is used.";
   return (
-    <div className="field half">
-      <label htmlFor={id}>
-        Picture<small> optional</small>
-      </label>
-      <input
-        id={id}
-        type="file"
-        accept={PICTURE_TYPES}
-        aria-describedby={`${id}-about`}
-        aria-invalid={error ? true : undefined}
-        onChange={(event) => void choose(event)}
-      />
-      <div id={`${id}-about`} role="status">
-        <UploadProgress {...{ isUploading, progress }} />
-        {error && <p className="error">{error}</p>}
-        {!error && !isUploading && (
-          <p className="hint">{value ? "Your own picture is in place." : "Without one, the stock picture is used."}</p>
+    <>
+      <Field label="Picture" optional hint={hint} error={error} value={value}>
+        {(control) => (
+          <div className="cover-field">
+            {cover.src ? (
+              <FocalPoint name={name} picture={cover.src} value={cover.focus} onChange={(focus) => set({ focus })} />
+            ) : (
+              <img src={stockUrl} alt="" />
+            )}
+            <p className="cover-actions">
+              <ChooseButton
+                {...control}
+                onChoose={({ name: chosen, alt }) =>
+                  onChange(writeCover({ src: pictureUrl(chosen), alt: alt.slice(0, MAX_COVER_ALT), focus: "" }))
+                }
+              >
+                {cover.src ? "Choose another" : "Choose"}
+              </ChooseButton>
+              {cover.src && (
+                <button className="tool" type="button" onClick={() => onChange("")}>
+                  Use the stock picture
+                </button>
+              )}
+            </p>
+          </div>
         )}
-      </div>
-      {(value || isUploading) && (
-        <button className="link" type="button" onClick={resetToStock}>
-          Use the stock picture
-        </button>
+      </Field>
+      {cover.src && (
+        <TextField
+          label="Alternative text"
+          optional
+          maxLength={MAX_COVER_ALT}
+          hint="What the picture shows, for readers who cannot see it. Empty if it only decorates."
+          value={cover.alt}
+          onChange={({ target }) => set({ alt: target.value })}
+        />
       )}
-    </div>
+    </>
   );
 }
 
-type Profile = { readonly id: string; readonly name: string; readonly bio: string };
-
 const NAMES = new Intl.ListFormat("en");
 
+type ProfileFieldProps = { draft: Draft; error: string | undefined; profiles: EditorConfig["authors"] };
+
 /** Profiles that the post is signed with. The first fills in the author's name and bio, which lists and search use. */
-function ProfileField({ draft: { text, change }, error }: { draft: Draft; error: string | undefined }) {
-  const { authors: profiles } = useRouteLoaderData("routes/newsroom/admin") as { readonly authors: readonly Profile[] };
+function ProfileField({ draft: { text, change }, error, profiles }: ProfileFieldProps) {
   const keys = splitTags(text.authors);
   if (profiles.length === 0 && keys.length === 0) return null;
 
@@ -234,59 +266,47 @@ function ProfileField({ draft: { text, change }, error }: { draft: Draft; error:
   );
 }
 
-type SearchFieldsProps = {
-  draft: Draft;
-  errors: PostErrors;
-  /** The path that the post will have. */
-  address: string;
-  config: EditorConfig;
-};
+export const SEARCH_FIELDS = [
+  "search_title",
+  "search_description",
+  "canonical_url",
+  "card_url",
+] as const satisfies readonly FieldName[];
 
-const FIELDS = ["search_title", "search_description", "slug", "published_on", "canonical_url", "card_url"] as const;
-
-/** Address, date and texts for search engines. */
-export function SearchFields({ draft, errors, address, config }: SearchFieldsProps) {
+/** Texts and card for search engines and social networks. */
+export function SearchFields({ draft, errors, address, config }: SettingsProps) {
   const { text, change } = draft;
-  const set = (field: (typeof FIELDS)[number]) => bindField(draft, errors, field);
+  const set = (field: FieldName) => bindField(draft, errors, field);
   return (
-    <SearchPanel label="Search and sharing" hasError={FIELDS.some((field) => errors[field])}>
-      <div className="form">
-        <TextField
-          placeholder={text.title}
-          hint={countShown(text.search_title, SEARCH_SHOWN.title)}
-          {...set("search_title")}
-        />
-        <TextArea
-          rows={2}
-          placeholder={text.excerpt}
-          hint={countShown(text.search_description, SEARCH_SHOWN.description)}
-          {...set("search_description")}
-        />
-        <TextField
-          half
-          placeholder={address.replace("/blog/", "")}
-          hint={`The part after /blog/. ${describeSlug(text)}`}
-          {...set("slug")}
-        />
-        <TextField half type="date" hint="Leave empty to use the day of publication." {...set("published_on")} />
-        <TextField
-          inputMode="url"
-          placeholder="https://"
-          hint="The address where the post first appeared. Search engines list it, and our sitemap leaves the post out."
-          {...set("canonical_url")}
-        />
-        <CardField value={text.card_url} onChange={(card_url) => change({ card_url })} />
-        <SearchPreview
-          address={URL.canParse(text.canonical_url) ? text.canonical_url : address}
-          heading={text.title || "Untitled"}
-          title={text.search_title || text.title || "Untitled"}
-          description={text.search_description || text.excerpt}
-          section="Blog"
-          picture={text.card_url || text.image_url || config.stockUrl}
-          isWhole={Boolean(text.card_url)}
-        />
-      </div>
-    </SearchPanel>
+    <div className="form">
+      <TextField
+        placeholder={text.title}
+        hint={countShown(text.search_title, SEARCH_SHOWN.title)}
+        {...set("search_title")}
+      />
+      <TextArea
+        rows={2}
+        placeholder={text.excerpt}
+        hint={countShown(text.search_description, SEARCH_SHOWN.description)}
+        {...set("search_description")}
+      />
+      <TextField
+        inputMode="url"
+        placeholder="https://"
+        hint="The address where the post first appeared. Search engines list it, and our sitemap leaves the post out."
+        {...set("canonical_url")}
+      />
+      <CardField value={text.card_url} onChange={(card_url) => change({ card_url })} />
+      <SearchPreview
+        address={URL.canParse(text.canonical_url) ? text.canonical_url : address}
+        heading={text.title || "Untitled"}
+        title={text.search_title || text.title || "Untitled"}
+        description={text.search_description || text.excerpt}
+        section="Blog"
+        picture={text.card_url || text.image_url || config.stockUrl}
+        isWhole={Boolean(text.card_url)}
+      />
+    </div>
   );
 }
 

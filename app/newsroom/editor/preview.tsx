@@ -1,7 +1,8 @@
 import { useDeferredValue, useMemo } from "react";
 import { formatDate } from "../../../domain/dates.ts";
-import type { Picture as PictureSource } from "../../../domain/picture.ts";
+import { focusClass, type Picture as PictureSource } from "../../../domain/picture.ts";
 import { prepareArticle } from "../../../domain/posts/article.ts";
+import { readCover } from "../../../domain/posts/cover.ts";
 import { countWords, type DraftText, splitTags } from "../../../domain/posts/draft.ts";
 import { tagsOf } from "../../../domain/posts/tags.ts";
 import { addVideos } from "../../../domain/posts/videos.ts";
@@ -22,6 +23,12 @@ export type EditorConfig = {
   readonly categories: readonly string[];
   /** The posts that came with the site. */
   readonly sampleIds?: readonly number[];
+  /** The profiles that a post can be signed with. */
+  readonly authors: readonly { readonly id: string; readonly name: string; readonly bio: string }[];
+  /** Of other posts. */
+  readonly tags: readonly string[];
+  /** In the newsroom, everything but the text is in a panel beside it. */
+  readonly hasPanel?: boolean;
 };
 
 type PreviewProps = { text: DraftText; date: string; config: EditorConfig };
@@ -29,6 +36,7 @@ type PreviewProps = { text: DraftText; date: string; config: EditorConfig };
 /** The post as its page will show it, deferred so that typing stays fast. */
 export function Preview({ text, date, config }: PreviewProps) {
   const { title, category, content, tags, author_name, author_bio, image_url } = useDeferredValue(text);
+  const cover = readCover(image_url);
   // Pictures in the text may be stored in Supabase.
   const article = useMemo(() => prepareArticle(content, publicConfig().supabaseUrl), [content]);
   const words = countWords(content);
@@ -43,7 +51,13 @@ export function Preview({ text, date, config }: PreviewProps) {
           <span>{formatDate(date, config.timeZone)}</span>
           <span>{formatMinutes(article.minutes)}</span>
         </p>
-        <figure>{image_url ? <img src={image_url} alt="" /> : <Picture picture={config.stock} sizes="50vw" />}</figure>
+        <figure>
+          {image_url ? (
+            <img className={focusClass(cover.focus)} src={cover.src} alt={cover.alt} />
+          ) : (
+            <Picture picture={config.stock} sizes="50vw" />
+          )}
+        </figure>
         <div className="article prose" dangerouslySetInnerHTML={{ __html: addVideos(article.html) }} />
         {tags.trim() && (
           <ul className="tags">

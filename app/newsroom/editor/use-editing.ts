@@ -74,7 +74,6 @@ export function useEditing({ post, opened, config, onVersion }: EditingOptions) 
 
   async function save(change: PostChange, done: string) {
     if (isSaving) return;
-    if (draft.cover.isUploading) return showFailure(PUBLISH_PROBLEMS.uploading);
     if (hasConflicts(draft)) return showFailure(PUBLISH_PROBLEMS.conflict);
     const sent = { ...draft.text, ...(change.content && { content: change.content }) };
     const checked = checkDraft(sent);

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { findForeignPictures, findLosses, replacePictures } from "../../../domain/posts/losses.ts";
+import { findForeignPictures, findLosses, findUndescribed, replacePictures } from "../../../domain/posts/losses.ts";
 import { publicConfig } from "../../auth/public-config.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { brokenTitle, findMissing, linksInHtml, Listed } from "../addresses/broken-links.tsx";
@@ -15,6 +15,8 @@ type Publication = {
   readonly content: string | undefined;
   readonly losses: readonly string[];
   readonly missing: readonly string[];
+  /** Pictures without an alternative text. */
+  readonly undescribed: readonly string[];
 };
 type PublishCheckOptions = {
   readonly onPublish: (publishedAt?: string, content?: string) => void;
@@ -25,7 +27,7 @@ type PublishCheckOptions = {
 
 /**
  * Before a post is published or scheduled: copies pictures of other sites into the library, then warns of what the page
- * will not show and of links to pages of this site that do not exist.
+ * will not show, of links to pages of this site that do not exist, and of pictures without an alternative text.
  */
 export function usePublishCheck({ onPublish, onCopied, dismiss = "Back to the text" }: PublishCheckOptions) {
   const [held, setHeld] = useState<Publication>();
@@ -38,9 +40,9 @@ export function usePublishCheck({ onPublish, onCopied, dismiss = "Back to the te
     const publication = await check(html).finally(() => {
       isChecking.current = false;
     });
-    const { losses, missing, content } = publication;
+    const { losses, missing, undescribed, content } = publication;
     if (content) onCopied?.(content);
-    if (losses.length + missing.length > 0) setHeld({ ...publication, publishedAt });
+    if (losses.length + missing.length + undescribed.length > 0) setHeld({ ...publication, publishedAt });
     else onPublish(publishedAt, content);
   }
 
@@ -53,7 +55,10 @@ export function usePublishCheck({ onPublish, onCopied, dismiss = "Back to the te
       const reason = reasons.get(loss.replace(/^picture /, ""));
       return reason ? `${shorten(loss)}: ${reason}` : shorten(loss);
     });
-    return { losses, missing: await findMissing(linksInHtml(html)), content: content === html ? undefined : content };
+    const lost = new Set(findForeignPictures(content, storage));
+    const undescribed = findUndescribed(content).filter((src) => !lost.has(src));
+    const missing = await findMissing(linksInHtml(html));
+    return { losses, missing, undescribed: undescribed.map(shorten), content: content === html ? undefined : content };
   }
 
   const publishHeld = ({ publishedAt, content }: Publication) => {
@@ -77,15 +82,19 @@ export function usePublishCheck({ onPublish, onCopied, dismiss = "Back to the te
 
 type WarningProps = { held: Publication; dismiss: string; onDone: () => void; onClose: () => void };
 
-function Warning({ held: { losses, missing, publishedAt }, ...dialog }: WarningProps) {
+function Warning({ held: { losses, missing, undescribed, publishedAt }, ...dialog }: WarningProps) {
+  const described = missing.length > 0 ? brokenTitle(missing) : "Not every picture is described";
   return (
     <Dialog
-      title={losses.length > 0 ? "Not everything can be kept" : brokenTitle(missing)}
+      title={losses.length > 0 ? "Not everything can be kept" : described}
       action={publishedAt ? "Schedule anyway" : "Publish anyway"}
       {...dialog}
     >
       {losses.length > 0 && <Listed intro="The page will not show:" items={losses} />}
       {missing.length > 0 && <Listed intro="This site has no page at:" items={missing} />}
+      {undescribed.length > 0 && (
+        <Listed intro="Readers who cannot see these pictures are not told what they show:" items={undescribed} />
+      )}
     </Dialog>
   );
 }

@@ -183,7 +183,7 @@ function stepsOf(found: Found, actions: Actions): readonly Step[] {
       note: ownPosts > 0 ? "The first is out." : "Nothing of your own is out yet.",
       state: ownPosts > 0 ? "done" : "open",
       action: ownPosts > 0 ? "Write another" : "Write it",
-      act: "/blog/new",
+      act: "/newsroom/posts/new",
     },
   ];
 }

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { saveBlob } from "../../data/save-blob.ts";
 import { attempt } from "../../data/save.ts";
-
-const DOWNLOAD_URL_LIFE_MS = 60_000;
 
 type CsvExportProps = {
   /** Of the file, before the date. */
@@ -21,7 +20,9 @@ export function CsvExport({ name, failure, read }: CsvExportProps) {
     await attempt(failure, async (supabase) => {
       const lines = (await read(supabase)).map((row) => `${row.map(toCell).join(",")}\r\n`);
       // Excel needs the byte order mark to read UTF-8.
-      download(name, new Blob(["\uFEFF", ...lines], { type: "text/csv;charset=utf-8" }));
+      const file = new Blob(["\uFEFF", ...lines], { type: "text/csv;charset=utf-8" });
+      // The Swedish locale formats dates as ISO 8601.
+      saveBlob(file, `${name}-${new Date().toLocaleDateString("sv-SE")}.csv`);
     });
     setBusy(false);
   }
@@ -31,16 +32,6 @@ export function CsvExport({ name, failure, read }: CsvExportProps) {
       {isBusy ? "Exporting..." : "Export as CSV"}
     </button>
   );
-}
-
-function download(name: string, file: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  // The Swedish locale formats dates as ISO 8601.
-  link.download = `${name}-${new Date().toLocaleDateString("sv-SE")}.csv`;
-  link.click();
-  // Some browsers read the URL only after the click event.
-  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_URL_LIFE_MS);
 }
 
 /** Spreadsheets may split a value at any of these, depending on the locale. */

@@ -3,7 +3,12 @@ import type { Folder, StoredMail } from "./message-rows.ts";
 
 /** "Receipt to ada@example.com". */
 export function nameMail({ kind, recipient }: Pick<StoredMail, "kind" | "recipient">): string {
-  const name = { "contact-notification": "Notification", "contact-receipt": "Receipt" }[kind] ?? "Mail";
+  const names: Partial<Record<string, string>> = {
+    "contact-notification": "Notification",
+    "contact-receipt": "Receipt",
+    "contact-answer": "Notice of an answer",
+  };
+  const name = names[kind] ?? "Mail";
   return `${name} to ${recipient}`;
 }
 

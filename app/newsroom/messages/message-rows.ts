@@ -7,7 +7,10 @@ import type { List, ListPage, ListQuery } from "../list/list-query.ts";
 type Tables = Database["public"]["Tables"];
 
 /** `source` is the page it was sent from, as reported by the sender's browser. */
-export type StoredMessage = Omit<Tables["contact_messages"]["Row"], "idempotency_key" | "spam_score" | "updated_at">;
+export type StoredMessage = Omit<
+  Tables["contact_messages"]["Row"],
+  "idempotency_key" | "language" | "spam_score" | "updated_at"
+>;
 
 export type Folder = StoredMessage["status"];
 export type MessageState = StoredMessage["state"];
@@ -21,6 +24,18 @@ export type StoredMail = Pick<
 
 export const MESSAGE_COLUMNS =
   "id, reference, name, email, phone, company, service, message, source, other_fields, status, state, assignee, read_at, notes, spam_reasons, created_at";
+
+export type StoredFile = Pick<Tables["message_files"]["Row"], "id" | "name" | "type" | "size"> & {
+  /** False if it is in the mailbox only. */
+  readonly isKept: boolean;
+};
+
+/** A file as bytes of no kind, so that no browser opens it in a page of this site. */
+export async function readFile(supabase: Supabase, id: string): Promise<Blob> {
+  const { data, error } = await supabase.functions.invoke<Blob>(`message-file/${id}`, { method: "GET" });
+  if (!data) throw new Error("The file could not be read", { cause: error });
+  return data;
+}
 
 export async function findMessage(supabase: Supabase, id: string): Promise<StoredMessage | undefined> {
   const found = supabase.from("contact_messages").select(MESSAGE_COLUMNS).eq("id", id).maybeSingle();

@@ -1,14 +1,27 @@
+import { describeSize } from "../../../domain/contact/message-file.ts";
+import { splitQuote } from "../../../domain/contact/quoted-text.ts";
+import { saveBlob } from "../../data/save-blob.ts";
+import { attempt } from "../../data/save.ts";
+import { LinkButton } from "../../ui/form/link-button.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { addressOf } from "../list/list-query.ts";
 import { dayAndTime, shortMoment } from "../shell/times.ts";
 import { describeMail, shortTime } from "./mail-labels.ts";
-import { type Folder, MESSAGES, type StoredMail } from "./message-rows.ts";
+import {
+  type Folder,
+  MESSAGES,
+  readFile,
+  type StoredFile,
+  type StoredMail,
+  type StoredMessage,
+} from "./message-rows.ts";
 import { MessageStateMark } from "./message-state.tsx";
 import type { Reply, Thread } from "./thread-rows.ts";
 
 type ThreadProps = {
   thread: Thread;
-  sender: string;
+  /** Who has written the message, and from which address. */
+  sender: Pick<StoredMessage, "name" | "email">;
   folder: Folder;
   onSendAgain: (mail: StoredMail) => void;
 };
@@ -22,9 +35,10 @@ export function MessageThread({ thread: { replies, writing }, sender, folder, on
           <li key={reply.id} className={`reply-${reply.direction}`}>
             <header>
               <b>
-                <bdi>{authorOf(reply, sender)}</bdi>
+                <bdi>{authorOf(reply, sender.name)}</bdi>
               </b>
               <time dateTime={reply.at}>{dayAndTime(reply.at)}</time>
+              {reply.direction === "received" && <AnswerMarks reply={reply} email={sender.email} />}
               {reply.mail && <span>{describeMail(reply.mail, folder)}</span>}
               {reply.mail?.state === "failed" && (
                 <button
@@ -36,7 +50,8 @@ export function MessageThread({ thread: { replies, writing }, sender, folder, on
                 </button>
               )}
             </header>
-            <p dir="auto">{reply.text}</p>
+            {reply.direction === "received" ? <AnswerText text={reply.text} /> : <p dir="auto">{reply.text}</p>}
+            <MessageFiles files={reply.files} />
           </li>
         ))}
       </ol>
@@ -53,6 +68,66 @@ export function MessageThread({ thread: { replies, writing }, sender, folder, on
         </details>
       ))}
     </>
+  );
+}
+
+const KINDS = { mail: "by email", automatic: "automatic answer", bounce: "report of a mail server" };
+
+/** What kind of answer it is, and its address if that is not the sender's own. */
+function AnswerMarks({ reply: { kind, sender }, email }: { reply: Reply; email: string }) {
+  const isOther = sender !== null && sender.toLowerCase() !== email.toLowerCase();
+  return (
+    <>
+      <span>{KINDS[kind]}</span>
+      {isOther && (
+        <mark>
+          from another address, <bdi>{sender}</bdi>
+        </mark>
+      )}
+    </>
+  );
+}
+
+/** What was written, with the quoted mail below it folded. */
+function AnswerText({ text }: { text: string }) {
+  const { own, quoted } = splitQuote(text);
+  return (
+    <>
+      {own && <p dir="auto">{own}</p>}
+      {quoted && (
+        <details>
+          <summary className="link">Quoted text</summary>
+          <p dir="auto">{quoted}</p>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What strangers sent is saved, not opened. */
+export function MessageFiles({ files }: { files: readonly StoredFile[] }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className="reply-files" aria-label="Files">
+      {files.map((file) => (
+        <li key={file.id}>
+          {file.isKept ? (
+            <LinkButton onClick={() => void save(file)}>
+              <bdi>{file.name}</bdi>
+            </LinkButton>
+          ) : (
+            <bdi>{file.name}</bdi>
+          )}{" "}
+          <span>{`${file.type}, ${describeSize(file.size)}${file.isKept ? "" : ". In the mailbox only."}`}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+async function save({ id, name }: StoredFile): Promise<void> {
+  await attempt("The file could not be read. Please try again.", async (supabase) =>
+    saveBlob(await readFile(supabase, id), name),
   );
 }
 

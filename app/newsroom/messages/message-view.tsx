@@ -23,7 +23,7 @@ import {
   type StoredMessage,
 } from "./message-rows.ts";
 import { MessageStateFields } from "./message-state.tsx";
-import { MessageThread, OtherMessages } from "./message-thread.tsx";
+import { MessageFiles, MessageThread, OtherMessages } from "./message-thread.tsx";
 import { ReplyForm, replyCopies } from "./reply-form.tsx";
 import type { Thread } from "./thread-rows.ts";
 
@@ -160,7 +160,7 @@ function MessageDetail({ message, onChange, onErase, state, answers, children }:
         <Question
           title="Erase this message?"
           action="Erase for good"
-          text={`The message from ${name}, its replies, the notes on it and the emails made from it will be erased for good. This cannot be undone.`}
+          text={`The message from ${name}, its replies and files, the notes on it and the emails made from it will be erased for good. This cannot be undone.`}
           onDone={onErase}
           onClose={() => setErasing(false)}
         />
@@ -171,15 +171,17 @@ function MessageDetail({ message, onChange, onErase, state, answers, children }:
 
 type AnswersProps = { owner: string; message: StoredMessage; thread: Thread };
 
-/** The replies, and the one that is being written. */
+/** The files of the message, the replies, and the one that is being written. */
 function Answers({ owner, message, thread }: AnswersProps) {
   const { revalidate } = useRevalidator();
   usePolls(thread.replies.flatMap(({ mail }) => mail ?? []));
   return (
     <>
+      <MessageFiles files={thread.files} />
+      {thread.files.length > 0 && <p className="small">A stranger sent it: open it with care.</p>}
       <MessageThread
         thread={thread}
-        sender={message.name}
+        sender={message}
         folder={message.status}
         onSendAgain={(mail) => void sendAgain(mail).then(revalidate)}
       />

@@ -1,7 +1,7 @@
 import type { AnswerFacts } from "../../../domain/content/site-facts.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
-import type { StoredMail, StoredMessage } from "./message-rows.ts";
+import type { StoredFile, StoredMail, StoredMessage } from "./message-rows.ts";
 
 /** A reply; without an author it is the sender's, or that of a deleted account. */
 export type Reply = {
@@ -11,9 +11,15 @@ export type Reply = {
   readonly text: string;
   readonly at: string;
   readonly mail: StoredMail | null;
+  readonly kind: "mail" | "automatic" | "bounce";
+  /** The address that an answer came from. */
+  readonly sender: string | null;
+  readonly files: readonly StoredFile[];
 };
 
 export type Thread = {
+  /** Of the message itself: an application has one. */
+  readonly files: readonly StoredFile[];
   readonly replies: readonly Reply[];
   /** The caller's own. */
   readonly draft: string;

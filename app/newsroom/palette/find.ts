@@ -122,7 +122,7 @@ async function findPeople(supabase: Supabase, search: string): Promise<readonly 
 type Action = { readonly title: string; readonly to: string; readonly needs?: "canMessages" | "canPeople" };
 
 const ACTIONS: readonly Action[] = [
-  { title: "New post", to: "/blog/new" },
+  { title: "New post", to: "/newsroom/posts/new" },
   { title: "Write a page", to: "/newsroom/pages" },
   { title: "Upload a picture", to: "/newsroom/pictures" },
   { title: "Change the design", to: "/newsroom/design" },

@@ -35,7 +35,7 @@ export const PICTURES: List<View> = {
           title: "No pictures yet.",
           text: "Uploads of posts and entries appear here, too.",
           action: "Write a post",
-          to: "/blog/new",
+          to: "/newsroom/posts/new",
         },
 };
 export const MAX_ALT_LENGTH = 300;

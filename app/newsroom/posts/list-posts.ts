@@ -35,7 +35,7 @@ export const POSTS: List<View> = {
     text: EMPTY[view],
     ...(view === "deleted" || view === "unpublished"
       ? { action: "Show all posts", to: "/newsroom/posts" }
-      : { action: "Write a post", to: "/blog/new" }),
+      : { action: "Write a post", to: "/newsroom/posts/new" }),
   }),
 };
 
@@ -54,6 +54,7 @@ export type ListedDraft = {
   readonly author_name: string;
   readonly image_url: string | null;
   readonly updated_at: string;
+  readonly post_id: number | null;
   /** The slug of the post that the draft changes; absent for a new post. */
   readonly slug?: string;
   /** The email of the other admin whose draft it is. */
@@ -167,7 +168,7 @@ function likeAnywhere(search: string): string | undefined {
 
 /** Where the text of a row is written. */
 export function editorOf(row: PostsRow): string {
-  if (!isDraft(row)) return `/blog/${row.slug}/edit`;
-  const { id, slug, sharedBy } = row;
-  return slug ? `/blog/${slug}/edit${sharedBy ? `?draft=${id}` : ""}` : `/blog/new?draft=${id}`;
+  if (!isDraft(row)) return `/newsroom/posts/${row.id}`;
+  const { id, post_id, sharedBy } = row;
+  return `/newsroom/posts/${post_id ?? "new"}${post_id === null || sharedBy ? `?draft=${id}` : ""}`;
 }

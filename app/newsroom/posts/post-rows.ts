@@ -2,7 +2,7 @@ import { type DraftText, instantOfDay, joinTags, POST_FIELD, type PostText } fro
 import { titleSlug } from "../../../domain/posts/slug.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
-import { textOf } from "../drafts/draft-rows.ts";
+import { type PostTranslation, textOf } from "../drafts/draft-rows.ts";
 import { timeZone } from "../shell/times.ts";
 
 export type StoredPost = Omit<DraftText, "tags" | "authors" | "image_url" | "published_on"> & {
@@ -31,18 +31,18 @@ type NewPost = {
   readonly createdBy: string;
   /** A future time; without one the post is published immediately. */
   readonly publishedAt?: string;
+  readonly translation?: PostTranslation | undefined;
 };
 
 /** Publishes with a single insert and returns its error, which is shown to the writer. */
-export async function insertPost(supabase: Supabase, { post, createdBy, publishedAt }: NewPost) {
-  const { published_on, ...text } = {
-    ...post,
-    slug: post.slug || titleSlug(post.title, document.documentElement.lang),
-  };
+export async function insertPost(supabase: Supabase, { post, createdBy, publishedAt, translation }: NewPost) {
+  const language = translation?.locale ?? document.documentElement.lang;
+  const { published_on, ...text } = { ...post, slug: post.slug || titleSlug(post.title, language) };
   const used = Object.entries(text).filter(([name, value]) => value.length > 0 || ALWAYS_INSERTED.has(name));
   const { error } = await supabase.from("blog_posts").insert({
     ...(Object.fromEntries(used) as typeof text),
     created_by: createdBy,
+    ...translation,
     ...(published_on && { published_at: instantOfDay(published_on, timeZone()) }),
     ...(publishedAt && { published_at: publishedAt }),
   });
@@ -58,7 +58,8 @@ export async function findNewest(supabase: Supabase, title: string) {
 
 /** Finds a post in any state by its current or a former slug. */
 export async function findPost(supabase: Supabase, slug: string): Promise<StoredPost | undefined> {
-  const post = await findOne(supabase, "slug", slug);
+  // No slug is a number.
+  const post = await (/^\d+$/.test(slug) ? findPostById(supabase, Number(slug)) : findOne(supabase, "slug", slug));
   if (post) return post;
   const former = supabase
     .from("old_addresses")
@@ -85,7 +86,9 @@ export async function findVersion(
 }
 
 async function findOne(supabase: Supabase, column: "id" | "slug", value: number | string) {
-  const found = supabase.from("blog_posts").select(COLUMNS).eq(column, value).maybeSingle<StoredPost>();
+  // Posts of two languages may have one slug: the original comes first.
+  const rows = supabase.from("blog_posts").select(COLUMNS).eq(column, value);
+  const found = rows.order("locale").limit(1).maybeSingle<StoredPost>();
   return (await unwrap(found, "The post could not be read")) ?? undefined;
 }
 

@@ -128,7 +128,7 @@ export function usePostChanges(owner: string, focus: RowFocus, leave: Leaver) {
     /** Opens a draft with the text of the post in the editor. */
     duplicate: (post: Listed) =>
       attempt("Failed to duplicate the post. Please try again.", async (supabase) => {
-        await navigate(`/blog/new?draft=${await copyToDraft(supabase, owner, post.id)}`);
+        await navigate(`/newsroom/posts/new?draft=${await copyToDraft(supabase, owner, post.id)}`);
       }),
   };
 }

@@ -136,17 +136,16 @@ function useScale(stage: RefObject<HTMLDivElement | null>) {
   }, [stage]);
 }
 
-const WIDE = "(width >= 62rem)";
-
-/** Whether form and preview have room beside each other. */
-export function useIsWide(): boolean {
+/** Whether the window is so wide; by default, that form and preview have room beside each other. */
+export function useIsWide(rem = 62): boolean {
+  const wide = `(width >= ${rem}rem)`;
   return useSyncExternalStore(
     (onChange) => {
-      const query = matchMedia(WIDE);
+      const query = matchMedia(wide);
       query.addEventListener("change", onChange);
       return () => query.removeEventListener("change", onChange);
     },
-    () => matchMedia(WIDE).matches,
+    () => matchMedia(wide).matches,
     () => false,
   );
 }

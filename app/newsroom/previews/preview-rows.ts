@@ -6,7 +6,7 @@ import { unwrap } from "../../data/rows.ts";
 export type PreviewSubject =
   | { readonly of_draft: string }
   | { readonly of_post: number }
-  | { readonly of_collection: string; readonly of_key: string };
+  | { readonly of_collection: string; readonly of_key: string; readonly of_locale?: string };
 
 type PreviewLink = Database["public"]["Functions"]["preview_list"]["Returns"][number];
 

@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useMatches } from "react-router";
+import { focusClass } from "../../../domain/picture.ts";
+import { readCover } from "../../../domain/posts/cover.ts";
 import { SEARCH_SHOWN } from "../../../domain/search-texts.ts";
 import { siteName } from "../../ui/layout/page-title.ts";
 import "./search-preview.css";
@@ -46,7 +48,7 @@ export function SearchPreview({
         <figcaption>When shared</figcaption>
         <div className={isWhole ? "share-card whole" : "share-card"}>
           <div className="share-card-picture">
-            {picture && <img src={picture} alt="" />}
+            {picture && <img className={focusClass(readCover(picture).focus)} src={picture} alt="" />}
             {!isWhole && (
               <div>
                 <small>{section}</small>

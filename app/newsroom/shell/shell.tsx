@@ -21,6 +21,7 @@ const PLACES: readonly Place[] = [
   { to: "/newsroom/pages", label: "Pages", icon: "pages", isOnPhone: true },
   { to: "/newsroom/site", label: "Site", icon: "layout" },
   { to: "/newsroom/pictures", label: "Pictures", icon: "picture" },
+  { to: "/newsroom/languages", label: "Languages", icon: "language" },
   { to: "/newsroom/redirects", label: "Redirects", icon: "link" },
   { to: "/newsroom/design", label: "Design", icon: "brush", isFirstOfGroup: true },
   { to: "/newsroom/people", label: "People", icon: "people", needs: "canPeople" },
@@ -44,11 +45,11 @@ type ShellProps = {
   children: ReactNode;
 };
 
-/** Navigation and main element of all newsroom screens. The rail shows icons only while an entry is edited. */
+/** Navigation and main element of all newsroom screens. The rail shows icons only while a post or an entry is edited. */
 export function Shell({ unread, children }: ShellProps) {
-  const { key } = useParams();
+  const { key, id } = useParams();
   const { pathname } = useLocation();
-  const isEditing = key !== undefined || pathname === "/newsroom/design";
+  const isEditing = (key ?? id) !== undefined || pathname === "/newsroom/design";
   return (
     <div className={isEditing ? "shell shell-editing" : "shell"}>
       <Rail unread={unread} />
@@ -74,21 +75,12 @@ export function Shell({ unread, children }: ShellProps) {
   );
 }
 
-/**
- * For the post editor, which keeps the site's header and footer as every page of the specification does: the rail
- * beside it.
- */
-export function EditorShell({ children }: Pick<ShellProps, "children">) {
-  return (
-    <div className="shell shell-editing">
-      <nav className="rail" aria-label="Newsroom">
-        <FindButton />
-        <Places />
-      </nav>
-      <div className="shell-screen">{children}</div>
-    </div>
-  );
-}
+/** The density of the newsroom between the site's header and footer. */
+export const PlainShell = ({ children }: Pick<ShellProps, "children">) => (
+  <div className="shell shell-alone">
+    <div className="shell-screen">{children}</div>
+  </div>
+);
 
 function Rail({ unread }: Pick<ShellProps, "unread">) {
   const { site, icon } = useRouteLoaderData("root") as { site: { name: string }; icon?: { tab: string } };
@@ -176,11 +168,11 @@ function MoreMenu() {
   );
 }
 
-/** The post editor is below /blog but belongs to the posts, and the form of a page is below the site. */
+/** The form of a page is below the site. */
 function isAt(place: string, pathname: string): boolean {
   if (place === "/newsroom") return pathname === place;
   if (pathname.startsWith("/newsroom/site/pages")) return place === "/newsroom/pages";
-  return pathname.startsWith(place) || (place === "/newsroom/posts" && pathname.startsWith("/blog/"));
+  return pathname.startsWith(place);
 }
 
 function UnreadCount({ count }: { count: number }) {

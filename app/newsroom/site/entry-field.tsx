@@ -1,9 +1,12 @@
 import { type ReactNode, useId, useState } from "react";
 import { useParams } from "react-router";
 import { emptyValue, type Field } from "../../../domain/content/fields.ts";
+import { isSharedField } from "../../../domain/content/languages.ts";
 import { describe } from "../../../domain/content/values.ts";
 import { HEX_COLOR } from "../../../domain/design/color.ts";
 import { BothVersions } from "../drafts/conflicts.tsx";
+import { type OriginalWords, TranslatedField } from "../languages/translated-field.tsx";
+import { isWords } from "../languages/translation.ts";
 import { SearchPanel, SearchPreview } from "../search/search-preview.tsx";
 import { Icon } from "../shell/icon.tsx";
 import { ContentField } from "../writing/content-field.tsx";
@@ -23,14 +26,31 @@ export type EntryForm = {
   readonly conflictAt: (path: string) => { readonly theirs: unknown } | undefined;
   readonly change: (path: string, value: unknown) => void;
   readonly settle: (path: string, keep: "mine" | "theirs") => void;
+  /** Of a translation: what follows the original is not asked for, and words stand beside those of the original. */
+  readonly originalAt?: ((path: string) => OriginalWords | undefined) | undefined;
 };
 
 type FieldProps = { readonly form: EntryForm; readonly field: Field; readonly path: string };
 
 /** One field of any kind. Groups and lists hold further fields. */
 function EntryField(props: FieldProps) {
+  const { form, field, path } = props;
+  if (!form.originalAt) return <FieldOfKind {...props} />;
+  if (isSharedField(field)) return null;
+  const original = isWords(field) ? form.originalAt(path) : undefined;
+  if (!original) return <FieldOfKind {...props} />;
+  const onCopy = () => form.change(path, original.now);
+  return (
+    <TranslatedField {...{ original, onCopy }} isEmpty={!form.valueAt(path)}>
+      <FieldOfKind {...props} />
+    </TranslatedField>
+  );
+}
+
+function FieldOfKind(props: FieldProps) {
   const { kind } = props.field;
-  if (kind === "group") return props.field.fields?.focus ? <PictureGroup {...props} /> : <GroupField {...props} />;
+  const isPicture = props.field.fields?.focus !== undefined && !props.form.originalAt;
+  if (kind === "group") return isPicture ? <PictureGroup {...props} /> : <GroupField {...props} />;
   if (kind === "rich") return <RichField {...props} />;
   if (kind !== "list") return <ScalarField {...props} />;
   return (

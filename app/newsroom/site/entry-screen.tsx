@@ -1,7 +1,9 @@
 import { lazy, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { CollectionName, StoredContent } from "../../../domain/content/collections.ts";
-import { isSame, leaves, shape, type Value, valueAt } from "../../../domain/content/values.ts";
+import type { Field } from "../../../domain/content/fields.ts";
+import { isShared } from "../../../domain/content/languages.ts";
+import { describe, isSame, leaves, shape, type Value, valueAt } from "../../../domain/content/values.ts";
 import type { Style } from "../../../domain/design/design-css.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { type Loaded, Part } from "../../data/load.tsx";
@@ -13,6 +15,17 @@ import { TakenNotice } from "../drafts/conflicts.tsx";
 import { describeSaving } from "../drafts/draft-notices.tsx";
 import { ScheduleDialog } from "../editor/schedule-dialog.tsx";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
+import type { StoredLanguages, TranslatedRows } from "../languages/language-rows.ts";
+import { LanguageTabs } from "../languages/language-tabs.tsx";
+import type { OriginalWords } from "../languages/translated-field.tsx";
+import {
+  changedWords,
+  isNoAddress,
+  shownValue,
+  translatedState,
+  type Translation,
+  wasOf,
+} from "../languages/translation.ts";
 import { PreviewFrame, useIsWide } from "../previews/preview-frame.tsx";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { Dialog } from "../shell/dialog.tsx";
@@ -38,21 +51,31 @@ type EntryScreenProps = {
   name: CollectionName;
   entryKey: string;
   artwork: Artwork;
-  found: Promise<Loaded<SiteRows>>;
+  /** Empty for the original. */
+  locale: string;
+  found: Promise<Loaded<FoundEntry>>;
 };
 
+type FoundEntry = { readonly rows: SiteRows; readonly languages: StoredLanguages; readonly translated: TranslatedRows };
+
 /** The screen of /newsroom/site/{collection}/{key}: the form of one entry. */
-export default function EntryScreen({ owner, shipped, name, entryKey, artwork, found }: EntryScreenProps) {
+export default function EntryScreen({ owner, shipped, name, entryKey, artwork, locale, found }: EntryScreenProps) {
   const address = listOf(name);
   return (
-    <Part of={found} subject={`${name}/${entryKey}`}>
-      {(rows) => {
-        const state = collectionState(shipped, rows, name);
-        const entry = state.entries.find(({ key }) => key === entryKey);
+    <Part of={found} subject={`${name}/${entryKey}/${locale}`}>
+      {({ rows, languages, translated }) => {
+        const originals = collectionState(shipped, rows, name);
+        const { first } = languages;
+        const state = locale ? translatedState(originals, translated.rows, { first, locale }) : originals;
+        const [entry, original] = [state, originals].map(({ entries }) => entries.find(({ key }) => key === entryKey));
+        const translation =
+          locale && original
+            ? { locale, first, originals, ...beside(originals.field, original, translated) }
+            : undefined;
         if (entry) {
           return (
-            <ArtworkContext key={`${name}/${entryKey}`} value={artwork}>
-              <EntryEditor {...{ owner, shipped, state, entry }} />
+            <ArtworkContext key={`${name}/${entryKey}/${locale}`} value={artwork}>
+              <EntryEditor {...{ owner, shipped, state, entry, translation, languages }} />
             </ArtworkContext>
           );
         }
@@ -70,12 +93,20 @@ export default function EntryScreen({ owner, shipped, name, entryKey, artwork, f
   );
 }
 
+/** What visitors see of the original, and what it was when it was translated. */
+function beside(field: Field, original: Entry, { were }: TranslatedRows): Pick<Translation, "original" | "was"> {
+  const now = shownValue(field, original);
+  const stored = were.find(({ collection, key }) => collection === original.collection && key === original.key);
+  return { original: now, was: wasOf(field, original, stored) };
+}
+
 /** The screen that lists the entries of a collection. */
 const listOf = (name: CollectionName) => (name === "pages" ? "/newsroom/pages" : `/newsroom/site/${name}`);
 
 /** The value that was stored at first; later versions are merged into the form. */
-function EntryEditor(options: EntryOptions) {
+function EntryEditor({ languages, ...options }: EntryOptions & { languages: StoredLanguages }) {
   const [first] = useState(options);
+  const locale = options.translation?.locale ?? "";
   const editing = useEntry(first);
   const [isScheduling, setScheduling] = useState(false);
   const isWide = useIsWide();
@@ -121,6 +152,7 @@ function EntryEditor(options: EntryOptions) {
         </button>
       </header>
       <div className="entry-form">
+        {!isShared(state.name) && <LanguageTabs {...{ languages, locale }} />}
         <EntryNotices editing={editing} />
         {state.name === "design" ? (
           <DesignForm form={formOf(editing)} field={state.field} />
@@ -236,7 +268,7 @@ function EntryNotices({ editing: { state, edit, errors, dismissTaken, unschedule
   );
 }
 
-function formOf({ edit, errors, state, change, settle }: Editing): EntryForm {
+function formOf({ edit, errors, state, translation, change, settle }: Editing): EntryForm {
   const published = shape(state.field, publishedValue(edit.row));
   const paths = new Set(leaves(state.field).map(({ path }) => path));
   return {
@@ -247,6 +279,16 @@ function formOf({ edit, errors, state, change, settle }: Editing): EntryForm {
     conflictAt: (path) => (path in edit.conflicts ? { theirs: edit.conflicts[path] } : undefined),
     change,
     settle,
+    ...(translation && { originalAt: originalWords(translation, state.field, edit.row.live !== undefined) }),
+  };
+}
+
+function originalWords({ first, original, was }: Translation, field: Field, isTranslated: boolean) {
+  const changed = new Set(isTranslated && was ? changedWords(field, was, original) : []);
+  return (path: string): OriginalWords | undefined => {
+    const now = valueAt(original, path);
+    if (typeof now !== "string" || !isNoAddress(path)) return undefined;
+    return { language: first, now, was: changed.has(path) ? describe(valueAt(was, path)) : undefined };
   };
 }
 
@@ -286,11 +328,13 @@ function EntryAside({ editing, showsPreview }: EntryAsideProps) {
   const { edit, state, isBusy, discard, backToSample } = editing;
   const { draft, live, scheduled, shipped } = edit.row;
   const navigate = useNavigate();
-  const subject = { of_collection: state.name, of_key: edit.row.key };
+  const { translation } = editing;
+  const of_locale = translation?.locale;
+  const subject = { of_collection: state.name, of_key: edit.row.key, ...(of_locale && { of_locale }) };
   const current = `${live?.version} ${scheduled?.version} ${draft !== undefined}`;
 
   async function discardDraft() {
-    const wasOnlyDraft = !live && !scheduled && !shipped;
+    const wasOnlyDraft = !live && !scheduled && !shipped && !translation;
     if ((await discard()) && wasOnlyDraft) await navigate(listOf(state.name));
   }
 
@@ -309,6 +353,19 @@ function EntryAside({ editing, showsPreview }: EntryAsideProps) {
       </section>
       <PreviewLinks {...{ subject, current }} hasChange={draft !== undefined || scheduled !== undefined} />
       <EntryHistory editing={editing} />
+      {translation && live && (
+        <section>
+          <h2>Translation</h2>
+          {translation.was && changedWords(state.field, translation.was, translation.original).some(isNoAddress) && (
+            <button className="tool" type="button" aria-disabled={isBusy} onClick={() => void editing.approve()}>
+              Still right
+            </button>
+          )}
+          <ConfirmButton busy={isBusy} onYes={() => void editing.remove()}>
+            Remove the translation
+          </ConfirmButton>
+        </section>
+      )}
       {(draft || (shipped && (live || scheduled))) && (
         <section>
           <h2>Take it back</h2>
@@ -337,12 +394,13 @@ function EntryAside({ editing, showsPreview }: EntryAsideProps) {
 }
 
 /** All stored versions of the entry, and the one that came with the site. */
-function EntryHistory({ editing: { edit, state, restore } }: { editing: Editing }) {
+function EntryHistory({ editing: { edit, state, translation, restore } }: { editing: Editing }) {
   const { collection, key, live, scheduled, sample } = edit.row;
   const origin = sample && { id: "sample", title: "Sample", note: "Came with the site", value: sample };
 
   async function read(supabase: Supabase): Promise<readonly Version[]> {
-    const history = supabase.rpc("entry_history", { of_collection: collection, of_key: key });
+    const locale = translation && { of_locale: translation.locale };
+    const history = supabase.rpc("entry_history", { of_collection: collection, of_key: key, ...locale });
     const rows = await unwrap(history, "The history could not be read");
     const changes = rows.filter(({ version, email, data: content }) => {
       const isSeeded = version === 1 && !email && sample && isSame(shape(state.field, content), sample);

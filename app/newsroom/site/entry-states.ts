@@ -189,7 +189,7 @@ function liveState({ live, shipped, sample }: Pick<Entry, "live" | "shipped" | "
   return sample && isSame(shape(field, valueOfRow(live)), sample) ? "sample" : "edited";
 }
 
-function misfit(collection: Collection, field: Field, { data, hidden }: StoredEntry): string | undefined {
+export function misfit(collection: Collection, field: Field, { data, hidden }: StoredEntry): string | undefined {
   const checked = check(collection.schema, data);
   if (hidden || "data" in checked) return undefined;
   const [first] = Object.entries(checked.errors);

@@ -11,12 +11,18 @@ type DraftRow = Database["public"]["Tables"]["entry_drafts"]["Row"];
 export type EntryDraft = Pick<DraftRow, "collection" | "key" | "data" | "version" | "updated_at" | "slug">;
 /** Reads the stored rows of the site, of a collection, or of an entry. */
 export type SiteRows = { readonly entries: readonly StoredEntry[]; readonly drafts: readonly EntryDraft[] };
-export type EntryAddress = { readonly collection: string; readonly key: string };
+export type EntryAddress = {
+  readonly collection: string;
+  readonly key: string;
+  /** Left out for the original. */
+  readonly locale?: string;
+};
 
 export const SITE_TABLES = ["entries", "entry_drafts"] as const;
 
-const ENTRY = "id, collection, key, position, data, hidden, live_from, version, slug";
+const ENTRY = "id, collection, key, locale, translated_version, position, data, hidden, live_from, version, slug";
 const DRAFT = "collection, key, data, version, updated_at, slug";
+const ORIGINAL = { locale: "" };
 const DUPLICATE = "23505";
 /** The SQLSTATE of errors that triggers raise with a message for admins. */
 const RAISED = "P0001";
@@ -25,10 +31,11 @@ const ALWAYS = new Date(0).toISOString();
 const MAX_ROWS = 1_000;
 
 export async function readSite(supabase: Supabase, wanted: Partial<EntryAddress> = {}): Promise<SiteRows> {
+  const rows = { ...ORIGINAL, ...wanted };
   const [entries, drafts] = await Promise.all([
-    readAll((from, to) => supabase.from("entries").select(ENTRY).match(wanted).order("id").range(from, to)),
+    readAll((from, to) => supabase.from("entries").select(ENTRY).match(rows).order("id").range(from, to)),
     readAll((from, to) =>
-      supabase.from("entry_drafts").select(DRAFT).match(wanted).order("collection").order("key").range(from, to),
+      supabase.from("entry_drafts").select(DRAFT).match(rows).order("collection").order("key").range(from, to),
     ),
   ]);
   return { entries, drafts };
@@ -69,7 +76,7 @@ export async function storeDraft(
           .maybeSingle()
       : await drafts
           .update(row)
-          .match({ ...address, version: based.draft })
+          .match({ ...ORIGINAL, ...address, version: based.draft })
           .select(DRAFT)
           .maybeSingle();
   if (error && error.code !== DUPLICATE) throw new Error("The draft could not be stored", { cause: error });
@@ -77,7 +84,7 @@ export async function storeDraft(
 }
 
 export async function removeDraft(supabase: Supabase, address: EntryAddress, version?: number): Promise<undefined> {
-  const which = { ...address, ...(version !== undefined && { version }) };
+  const which = { ...ORIGINAL, ...address, ...(version !== undefined && { version }) };
   await unwrap(supabase.from("entry_drafts").delete().match(which), "The draft could not be removed");
 }
 
@@ -89,6 +96,8 @@ type Publication = EntryAddress & {
   readonly liveFrom?: string | undefined;
   readonly live: StoredEntry | undefined;
   readonly scheduled: StoredEntry | undefined;
+  /** Of a translation: the version of the original that it renders, if one is stored. */
+  readonly translatedVersion?: number | undefined;
 };
 
 /** For a publication that replaces no row. */
@@ -96,16 +105,17 @@ export const NO_ROWS = { live: undefined, scheduled: undefined };
 
 /** Writes the live row, or the scheduled one, if it is still the version that the editor saw. */
 export async function publish(supabase: Supabase, publication: Publication): Promise<"published" | "stale"> {
-  const { collection, key, position, hidden = false, liveFrom, live, scheduled } = publication;
+  const { collection, key, locale, position, hidden = false, liveFrom, live, scheduled } = publication;
   // PostgreSQL reads "now"; this browser's clock may be wrong.
-  const row = { position, ...columnsOf(publication, publication.data), hidden, live_from: liveFrom ?? "now" };
+  const own = locale ? { translated_version: publication.translatedVersion ?? null } : {};
+  const row = { position, ...columnsOf(publication, publication.data), hidden, live_from: liveFrom ?? "now", ...own };
   // A scheduled row that becomes live replaces the live one.
   const target = scheduled ?? (liveFrom ? undefined : live);
   const entries = supabase.from("entries");
   const { data, error } = target
     ? await entries.update(row).match({ id: target.id, version: target.version }).select("id").maybeSingle()
     : await entries
-        .insert({ collection, key, ...row })
+        .insert({ collection, key, ...(locale && { locale }), ...row })
         .select("id")
         .maybeSingle();
   if (error && error.code !== DUPLICATE) throw new Error("The entry could not be published", { cause: error });
@@ -123,14 +133,20 @@ export async function changeEntry(
     const unchanged = { collection, key, position, data: shipped, liveFrom: ALWAYS, ...NO_ROWS };
     await publish(supabase, { ...unchanged, ...change });
   }
-  const rows = live ? { collection, key } : scheduled && { id: scheduled.id };
+  const rows = live ? { ...ORIGINAL, collection, key } : scheduled && { id: scheduled.id };
   if (!rows) return;
   await unwrap(supabase.from("entries").update(change).match(rows), "The entry could not be changed");
 }
 
 /** Without a stored row the sample is shown, if there is one. The history keeps what is removed. */
 export async function removeStored(supabase: Supabase, address: EntryAddress): Promise<void> {
-  await unwrap(supabase.from("entries").delete().match(address), "The entry could not be removed");
+  await unwrap(
+    supabase
+      .from("entries")
+      .delete()
+      .match({ ...ORIGINAL, ...address }),
+    "The entry could not be removed",
+  );
   await removeDraft(supabase, address);
 }
 

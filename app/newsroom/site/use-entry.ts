@@ -1,9 +1,12 @@
 import { useRef, useState } from "react";
+import { hasSlug } from "../../../domain/content/addresses.ts";
 import type { StoredContent } from "../../../domain/content/collections.ts";
 import { pageOfEntry } from "../../../domain/content/entry-pages.ts";
+import { prefixOf } from "../../../domain/content/languages.ts";
 import { forPublishing } from "../../../domain/content/site-facts.ts";
 import {
   check,
+  describe,
   isSame,
   mergeEdits,
   type Messages,
@@ -11,10 +14,13 @@ import {
   type Value,
   withValueAt,
 } from "../../../domain/content/values.ts";
+import { titleSlug } from "../../../domain/posts/slug.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { reportFailure, showFailure, showSuccess, storeOrLeave } from "../../data/save.ts";
 import { type Edit, useDraft } from "../drafts/draft-saver.ts";
 import { createLocalCopies, type CopyKey } from "../drafts/local-copies.ts";
+import { approve } from "../languages/language-rows.ts";
+import { type Translation, translatedState } from "../languages/translation.ts";
 import { dayAndTime } from "../shell/times.ts";
 import { useNewsroomChanges, usePolling } from "../shell/use-newsroom-changes.ts";
 import {
@@ -35,6 +41,7 @@ import {
   removeDraft,
   removeStored,
   SITE_TABLES,
+  type StoredEntry,
   storeDraft,
   unschedule,
 } from "./site-rows.ts";
@@ -44,10 +51,13 @@ export type EntryOptions = {
   readonly shipped: StoredContent;
   readonly state: CollectionState;
   readonly entry: Entry;
+  /** Of an entry in another language; `state` and `entry` are those of that language. */
+  readonly translation?: Translation | undefined;
 };
 
 export type Editing = ReturnType<typeof useEntry>;
 export type EntryEdit = Edit<Value, Entry>;
+type Saving = ReturnType<typeof useSaver>;
 type Action = (supabase: Supabase, now: EntryEdit) => Promise<Value | undefined>;
 
 const POLL_INTERVAL_MS = 15_000;
@@ -58,33 +68,13 @@ export const publishedValue = ({ scheduled, live, shipped }: Entry): unknown =>
 
 /** An entry that is being edited: its draft, which saves itself, and everything that can be done with it. */
 export function useEntry(options: EntryOptions) {
-  const { state, entry } = options;
-  const address = { collection: state.name, key: entry.key };
+  const { state, entry, translation } = options;
+  const locale = translation?.locale;
+  const address = { collection: state.name, key: entry.key, ...(locale && { locale }) };
+  const original = translation?.originals.entries.find(({ key }) => key === entry.key)?.live;
   const { saver, known, edit, read } = useSaver(options, address);
   const [errors, setErrors] = useState<Messages>({});
-  const [isBusy, setBusy] = useState(false);
-
-  /** Runs one action at a time; afterwards the form shows what is stored. */
-  async function act(action: Action, done: string, link?: { label: string; to: string }): Promise<boolean> {
-    if (isBusy) return false;
-    setBusy(true);
-    try {
-      await saver.saveNow();
-      const isDone = await saver.act(async (now) => {
-        const sent = await action(await loadSupabase(), now);
-        return sent && { sent, row: await read() };
-      });
-      if (isDone) setErrors({});
-      if (isDone) showSuccess(done, link);
-      else await saver.pull();
-      return isDone;
-    } catch (error) {
-      await reportFailure(describeFailure(error), error);
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { isBusy, act } = useAction({ saver, read }, () => setErrors({}));
 
   async function publishEdit(supabase: Supabase, now: EntryEdit, liveFrom?: string): Promise<Value | undefined> {
     const checked = checkEdit(now, known.current);
@@ -98,7 +88,9 @@ export function useEntry(options: EntryOptions) {
   async function publishData(supabase: Supabase, stored: Entry, data: Value, liveFrom?: string) {
     const { live, scheduled, draft } = stored;
     const position = Number.isFinite(stored.position) ? stored.position : nextPosition(known.current.entries);
-    const outcome = await publish(supabase, { ...address, data, position, live, scheduled, liveFrom });
+    const rows = { live, scheduled, liveFrom, translatedVersion: original?.version };
+    const own = locale ? withSlug(state.name, data, locale) : data;
+    const outcome = await publish(supabase, { ...address, data: own, position, ...rows });
     if (outcome === "stale") return "Another admin published this entry meanwhile. Look at it, then publish again.";
     if (draft) await removeDraft(supabase, address, draft.version);
     return undefined;
@@ -106,6 +98,7 @@ export function useEntry(options: EntryOptions) {
 
   return {
     state,
+    translation,
     edit,
     errors,
     isBusy,
@@ -116,26 +109,69 @@ export function useEntry(options: EntryOptions) {
     settle: (path: string, keep: "mine" | "theirs") => saver.settle(keep, path),
     restore: (value: Value) => saver.change(() => value),
     dismissTaken: saver.dismissTaken,
-    publish: () => act((supabase, now) => publishEdit(supabase, now), "It is on the site.", linkTo(edit)),
+    publish: () => act((supabase, now) => publishEdit(supabase, now), "It is on the site.", linkTo(edit, locale)),
+    approve: () => act((supabase, now) => approveEdit(supabase, now, original), "The translation is up to date."),
+    remove: () => act((supabase, now) => removeEdit(supabase, now, address), "The translation is removed."),
     schedule: (liveFrom: string) =>
       act((supabase, now) => publishEdit(supabase, now, liveFrom), `It goes live on ${dayAndTime(liveFrom)}.`),
     unschedule: () => act((supabase, now) => keepAsDraft(supabase, address, now), "It is a draft again."),
     discard: () => act((supabase, now) => removeDraft(supabase, address).then(() => now.value), "The draft is gone."),
     backToSample: () =>
       act(
-        (supabase, now) => removeStored(supabase, address).then(() => now.value),
+        (supabase, now) => removeEdit(supabase, now, address),
         "The sample is back. The history keeps your versions.",
       ),
   };
 }
 
-function useSaver({ owner, shipped, state, entry }: EntryOptions, address: EntryAddress) {
+function useAction({ saver, read }: Pick<Saving, "saver" | "read">, onDone: () => void) {
+  const [isBusy, setBusy] = useState(false);
+
+  /** Runs one action at a time; afterwards the form shows what is stored. */
+  async function act(action: Action, done: string, link?: { label: string; to: string }): Promise<boolean> {
+    if (isBusy) return false;
+    setBusy(true);
+    try {
+      await saver.saveNow();
+      const isDone = await saver.act(async (now) => {
+        const sent = await action(await loadSupabase(), now);
+        return sent && { sent, row: await read() };
+      });
+      if (isDone) onDone();
+      if (isDone) showSuccess(done, link);
+      else await saver.pull();
+      return isDone;
+    } catch (error) {
+      await reportFailure(describeFailure(error), error);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { isBusy, act };
+}
+
+async function removeEdit(supabase: Supabase, { value }: EntryEdit, address: EntryAddress): Promise<Value> {
+  await removeStored(supabase, address);
+  return value;
+}
+
+async function approveEdit(supabase: Supabase, { row: { live }, value }: EntryEdit, original: StoredEntry | undefined) {
+  if (live) await approve(supabase, live, original);
+  return value;
+}
+
+function useSaver({ owner, shipped, state, entry, translation }: EntryOptions, address: EntryAddress) {
   const { field, name } = state;
   const known = useRef(state);
 
   async function read(): Promise<Entry | undefined> {
-    const rows = await readSite(await loadSupabase(), { collection: name });
-    known.current = collectionState(shipped, rows, name);
+    const { collection, locale = "" } = address;
+    const rows = await readSite(await loadSupabase(), { collection, locale });
+    known.current = translation
+      ? translatedState(translation.originals, rows, translation)
+      : collectionState(shipped, rows, name);
     return known.current.entries.find(({ key }) => key === address.key);
   }
 
@@ -153,7 +189,7 @@ function useSaver({ owner, shipped, state, entry }: EntryOptions, address: Entry
   }
 
   const { edit, saver } = useDraft(() => {
-    const id = `${address.collection}/${address.key}`;
+    const id = [address.collection, address.key, address.locale].filter(Boolean).join("/");
     const copies = createLocalCopies<Value, CopyKey>("entry", owner);
     return {
       row: entry,
@@ -205,11 +241,18 @@ async function keepAsDraft(
   return value;
 }
 
+/** A translation has an address of its own, made from its title where none is written. */
+function withSlug(name: string, data: Value, locale: string): Value {
+  if (!hasSlug(name) || data.slug) return data;
+  const slug = titleSlug(describe(data.title ?? data.name), locale);
+  return { ...data, slug: /^[a-z0-9]/.test(slug) ? slug.slice(0, 120) : "" };
+}
+
 /** Undefined for texts of all posts or case studies, whose pages have addresses of their own. */
-function linkTo({ row: { collection, key: id }, value: { slug, path } }: EntryEdit) {
+function linkTo({ row: { collection, key: id }, value: { slug, path } }: EntryEdit, locale = "") {
   const own = { id, slug: slug ? (slug as string) : undefined, path };
   const to = pageOfEntry(collection, own).replace("{service}", "strategy");
-  return to.includes("{") ? undefined : { label: "View on site", to };
+  return to.includes("{") ? undefined : { label: "View on site", to: prefixOf(locale) + to };
 }
 
 function without(messages: Messages, path: string): Messages {

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { saveBlob } from "../../data/save-blob.ts";
 import { attempt } from "../../data/save.ts";
 import type { PackPart } from "../../newsroom/download/pack.ts";
 import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
@@ -32,12 +33,7 @@ export default function DownloadRoute({ loaderData: { pack, parts } }: Route.Com
     setBusy(true);
     setProgress("Reading...");
     const isDone = await attempt("The download could not be made. Please try again.", async (supabase) => {
-      const file = await pack(supabase, wanted, setProgress);
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(file);
-      link.download = `site-${siteDay()}.zip`;
-      link.click();
-      URL.revokeObjectURL(link.href);
+      saveBlob(await pack(supabase, wanted, setProgress), `site-${siteDay()}.zip`);
     });
     setProgress(isDone ? "The file is in your downloads." : "");
     setBusy(false);
@@ -57,8 +53,8 @@ export default function DownloadRoute({ loaderData: { pack, parts } }: Route.Com
         </fieldset>
         <p className="field small">
           On the server, npm run content -- import FILE reads it: entries replace those of the site, posts those with
-          the same address, and messages that are there already stay. Drafts, versions, replies and accounts are in
-          backups only.
+          the same address, and messages that are there already stay. Replies and the files of messages are in the zip
+          to be read, and not imported. Drafts, versions and accounts are in backups only.
         </p>
         <div className="field">
           <button className="button compact" aria-disabled={isBusy}>

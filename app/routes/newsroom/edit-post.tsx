@@ -3,32 +3,38 @@ import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { writingPage } from "../../../content/pages/writing.ts";
 import { posts } from "../../../content/posts.ts";
 import { siteContext } from "../../../server/context.ts";
-import { GateFallback, requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { GateFallback, leaveFor, requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { editorChoices } from "../../newsroom/editor/editor-choices.ts";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/edit-post";
 
-const loadScreen = () => import("../../newsroom/editor/edit-post.tsx");
-const EditPost = lazy(loadScreen);
+const loadNew = () => import("../../newsroom/editor/new-post.tsx");
+const loadExisting = () => import("../../newsroom/editor/edit-post.tsx");
+const NewPost = lazy(loadNew);
+const EditPost = lazy(loadExisting);
 
-export const handle = screenHandle("Edit Blog Post", writingPage.noscript);
+export const handle = screenHandle("Edit Blog Post", writingPage.noscript, "posts");
 
 export const meta = noindexMeta;
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { content } = context.get(siteContext);
-  return {
-    categories: content.categories.map(({ name }) => name),
-    timeZone: content.contact.timeZone,
-    sampleIds: posts.map(({ id }) => id),
-  };
+export async function loader({ context }: Route.LoaderArgs) {
+  return { ...(await editorChoices(context.get(siteContext))), sampleIds: posts.map(({ id }) => id) };
 }
 
+/** Opens "new", a post by its id, or by its address, which then leads to the id. */
 export async function clientLoader({ serverLoader, request, params }: Route.ClientLoaderArgs) {
-  const { id } = await requireAccount(request, "admin");
-  const [{ openScreen }, facts] = await Promise.all([loadScreen(), serverLoader()]);
-  const draftId = new URL(request.url).searchParams.get("draft") ?? undefined;
-  const editing = await openScreen(id, params.slug, { stockUrl: writingPage.stockUrl, draftId });
-  return { editing, config: { ...writingPage, ...facts } };
+  const { id: account } = await requireAccount(request, "admin");
+  const { searchParams, search } = new URL(request.url);
+  const draftId = searchParams.get("draft") ?? undefined;
+  if (params.id === "new") {
+    const [{ openScreen }, choices] = await Promise.all([loadNew(), serverLoader()]);
+    return { opened: await openScreen(account, draftId), config: { ...writingPage, ...choices, hasPanel: true } };
+  }
+  const [{ openScreen }, choices] = await Promise.all([loadExisting(), serverLoader()]);
+  const editing = await openScreen(account, params.id, { stockUrl: writingPage.stockUrl, draftId });
+  if (editing && String(editing.post.id) !== params.id)
+    throw leaveFor(request, `/newsroom/posts/${editing.post.id}${search}`);
+  return { editing, config: { ...writingPage, ...choices, hasPanel: true } };
 }
 clientLoader.hydrate = true as const;
 
@@ -40,5 +46,6 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function EditPostRoute({ loaderData }: Route.ComponentProps) {
-  return <EditPost key={loaderData.editing?.opened.draft.id} {...loaderData} />;
+  if (loaderData.opened) return <NewPost {...loaderData} key={loaderData.opened.draft.id} />;
+  return <EditPost {...loaderData} key={loaderData.editing?.opened.draft.id} />;
 }

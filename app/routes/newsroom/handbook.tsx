@@ -1,6 +1,5 @@
 import { useParams } from "react-router";
 import type { HandbookPage } from "../../../content/handbook.ts";
-import { missingPage } from "../../../content/pages/missing.ts";
 import { readBlocks } from "../../../domain/content/legal-text.ts";
 import { requireAccount, screenHandle } from "../../auth/gate.tsx";
 import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
@@ -18,7 +17,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   await requireAccount(request, "admin");
   const { handbook } = await import("../../../content/handbook.ts");
   const page = params.page ? handbook.find(({ id }) => id === params.page) : handbook[0];
-  if (!page) throw notFound(missingPage);
+  if (!page) throw notFound();
   return { page, pages: handbook.map(({ id, title }) => ({ id, title })) };
 }
 clientLoader.hydrate = true as const;

@@ -112,7 +112,7 @@ function Line({ line }: { line: JournalLine }) {
 function subjectOf({ kind, action, subject, title, slug }: JournalLine): { name: string; to?: string } {
   switch (kind) {
     case "post":
-      if (slug) return { name: `the post “${title}”`, to: `/blog/${slug}/edit` };
+      if (slug) return { name: `the post “${title}”`, to: `/newsroom/posts/${slug}` };
       return { name: `post ${subject}, which is gone` };
     case "content":
       return { name: entryName(subject, title), to: `/newsroom/site/${subject}` };

@@ -4,6 +4,7 @@ import { writingPage } from "../../../content/pages/writing.ts";
 import type { RouteFacts } from "../../../domain/content/page-facts.ts";
 import { siteContext } from "../../../server/context.ts";
 import { GateFallback, requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { editorChoices } from "../../newsroom/editor/editor-choices.ts";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/new-post";
 
@@ -18,8 +19,7 @@ export const facts: RouteFacts = { page: { label: "Add Blog Post", sitemap: "wri
 export const meta = noindexMeta;
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { categories, contact } = context.get(siteContext).content;
-  return { categories: categories.map(({ name }) => name), timeZone: contact.timeZone };
+  return editorChoices(context.get(siteContext));
 }
 
 export async function clientLoader({ serverLoader, request }: Route.ClientLoaderArgs) {

@@ -59,7 +59,7 @@ export default function OverviewRoute({ loaderData: { account, steps, found } }:
         {({ rows, first }) => (
           <>
             <NewsroomHead title={headline(rows, first)} note={<p className="small">{today()}</p>}>
-              <PageLink className="button compact" to="/blog/new">
+              <PageLink className="button compact" to="/newsroom/posts/new">
                 <Icon name="add" />
                 New post
               </PageLink>
@@ -422,7 +422,7 @@ function verbOf({ kind, is_first }: Change): string {
 }
 
 function ChangedThing({ change: { collection, key, title, kind } }: { change: Change }) {
-  if (!collection) return <PageLink to={`/blog/${key}/edit`}>{title}</PageLink>;
+  if (!collection) return <PageLink to={`/newsroom/posts/${key}`}>{title}</PageLink>;
   const label = collection in collections ? findCollection(collection as CollectionName).label : collection;
   if (key === SINGLE_KEY) return <PageLink to={`/newsroom/site/${collection}/${key}`}>{label}</PageLink>;
   const to = kind === "removed" ? `/newsroom/site/${collection}` : `/newsroom/site/${collection}/${key}`;

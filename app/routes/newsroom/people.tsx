@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
-import { peoplePage as page } from "../../../content/pages/account.ts";
+import { peoplePage as page } from "../../../content/pages/people.ts";
 import { emailProblem } from "../../../domain/email.ts";
 import { useProvenSubmission } from "../../account/fresh-proof.tsx";
 import type { SignedIn } from "../../auth/account.ts";
 import { requireAccount, screenHandle } from "../../auth/gate.tsx";
 import { ScriptForm, SubmitButton, useProblems } from "../../auth/script-form.tsx";
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { useAccountWords } from "../../auth/words.ts";
 import { type Reply, showSuccess, useSubmission } from "../../data/save.ts";
 import { loadList } from "../../newsroom/list/list-query.ts";
 import { ListScreen, type Undoable, useRowFocus } from "../../newsroom/list/list-screen.tsx";
@@ -279,13 +280,14 @@ function describePerson(person: ListedPerson): string {
 }
 
 function InviteForm({ canMessages, onInvited }: { canMessages: boolean; onInvited: () => void }) {
+  const accountWords = useAccountWords();
   const [isAdmin, setAdmin] = useState(false);
   const { busy, submit } = useSubmission();
   const { problems, showProblems } = useProblems();
 
   async function send(read: (name: string) => string, form: HTMLFormElement) {
     const email = read("email").trim();
-    if (showProblems({ email: emailProblem(email) })) return;
+    if (showProblems({ email: emailProblem(email, accountWords) })) return;
     const switches = { messages: read("messages") === "yes", people: read("people") === "yes" };
     const invitation = { email, role: read("role"), ...(isAdmin && switches) };
     const reply = await submit((supabase) => invite(supabase, invitation));

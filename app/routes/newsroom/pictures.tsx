@@ -219,8 +219,8 @@ function PictureUses({ uses }: { uses: readonly PictureUse[] }) {
 }
 
 const PLACES = {
-  post: (slug: string) => `/blog/${slug}/edit`,
-  draft: (id: string) => `/blog/new?draft=${id}`,
+  post: (slug: string) => `/newsroom/posts/${slug}`,
+  draft: (id: string) => `/newsroom/posts/new?draft=${id}`,
   entry: (entry: string) => `/newsroom/site/${entry}`,
 };
 

@@ -79,7 +79,7 @@ export default function PostsRoute({ loaderData: { owner, samples, ...loaded } }
         className="posts"
         rowsClassName="post-rows"
         action={
-          <PageLink className="button compact" to="/blog/new">
+          <PageLink className="button compact" to="/newsroom/posts/new">
             <Icon name="add" />
             New post
           </PageLink>
@@ -211,7 +211,15 @@ type PostMenuProps = {
   onRemove: () => void;
 };
 
-function PostMenu({ post: { title, slug }, state, onChange, onPublish, onDuplicate, onRemove, ...on }: PostMenuProps) {
+function PostMenu({
+  post: { id, title, slug },
+  state,
+  onChange,
+  onPublish,
+  onDuplicate,
+  onRemove,
+  ...on
+}: PostMenuProps) {
   if (state === "deleted") {
     return (
       <>
@@ -223,7 +231,7 @@ function PostMenu({ post: { title, slug }, state, onChange, onPublish, onDuplica
   const isOut = state !== "unpublished";
   return (
     <>
-      <PageLink to={`/blog/${slug}/edit`}>
+      <PageLink to={`/newsroom/posts/${id}`}>
         Edit <kbd aria-hidden="true">E</kbd>
       </PageLink>
       {state === "published" && <PageLink to={`/blog/${slug}`}>View post</PageLink>}

@@ -1,6 +1,5 @@
 import { lazy } from "react";
 import { redirect } from "react-router";
-import { missingPage } from "../../../content/pages/missing.ts";
 import { requireAccount, screenHandle } from "../../auth/gate.tsx";
 import { loadRows } from "../../data/load.tsx";
 import { siteDay } from "../../newsroom/shell/times.ts";
@@ -23,6 +22,7 @@ const DESIGN_PATH = "/newsroom/design";
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const isDesign = new URL(request.url).pathname === DESIGN_PATH;
   const { collection = isDesign ? "design" : "", key = isDesign ? "main" : "" } = params;
+  const locale = new URL(request.url).searchParams.get("language") ?? "";
   const { id: owner } = await requireAccount(request, "admin");
   const [{ shipped }, { pictures }, { isCollection }, { readSite }, { findCollection, SINGLE_KEY }] = await Promise.all(
     [
@@ -36,29 +36,38 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const artwork = Object.fromEntries(
     Object.entries(pictures).map(([name, { src, widths }]) => [name, `${src}-${widths[0]}.webp`]),
   );
-  if (!collection) return { owner, shipped, artwork, found: loadRows((supabase) => readSite(supabase)) };
-  if (!isCollection(collection)) throw notFound(missingPage);
+  if (!collection)
+    return { owner, shipped, artwork, name: undefined, found: loadRows((supabase) => readSite(supabase)) };
+  if (!isCollection(collection)) throw notFound();
   const isSingle = findCollection(collection).kind === "single";
   if (collection === "pages" && !key) throw redirect("/newsroom/pages");
   if (collection === "design" && !isDesign) throw redirect(DESIGN_PATH);
   if (isSingle && !key) throw redirect(`/newsroom/site/${collection}/${SINGLE_KEY}`);
+  const own = { owner, shipped, artwork, name: collection };
+  if (!key) return { ...own, listed: loadRows((supabase) => readSite(supabase, { collection })) };
   return {
-    owner,
-    shipped,
-    artwork,
-    name: collection,
+    ...own,
     key,
-    found: loadRows((supabase) => readSite(supabase, { collection })),
+    locale,
+    found: loadRows(async (supabase) => {
+      const { readLanguages, readTranslations } = await import("../../newsroom/languages/language-rows.ts");
+      const [rows, languages, translated] = await Promise.all([
+        readSite(supabase, { collection }),
+        readLanguages(supabase),
+        locale ? readTranslations(supabase, locale, collection) : { rows: { entries: [], drafts: [] }, were: [] },
+      ]);
+      return { rows, languages, translated };
+    }),
   };
 }
 clientLoader.hydrate = true as const;
 
 export default function SiteRoute({ loaderData }: Route.ComponentProps) {
-  const { owner, shipped, artwork, name, key, found } = loaderData;
-  if (!name) return <SiteScreen {...{ shipped, artwork, found }} today={siteDay()} />;
-  return key ? (
-    <EntryScreen {...{ owner, shipped, artwork, name, found }} entryKey={key} />
-  ) : (
-    <CollectionScreen {...{ shipped, artwork, name, found }} today={siteDay()} />
-  );
+  const { owner, shipped, artwork } = loaderData;
+  if (!loaderData.name) return <SiteScreen {...{ shipped, artwork }} found={loaderData.found} today={siteDay()} />;
+  const { name } = loaderData;
+  if ("listed" in loaderData)
+    return <CollectionScreen {...{ shipped, artwork, name }} found={loaderData.listed} today={siteDay()} />;
+  const { key, locale, found } = loaderData;
+  return <EntryScreen {...{ owner, shipped, artwork, name, locale, found }} entryKey={key} />;
 }

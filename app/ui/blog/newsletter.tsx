@@ -1,14 +1,13 @@
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import type { Content } from "../../../domain/content/collections.ts";
+import { useUiWords } from "../words.ts";
 import "./newsletter.css";
 
-type NewsletterProps = {
-  words: Content["newsletter"];
-  labels: Readonly<Record<"label" | "placeholder" | "action" | "valid" | "invalid", string>>;
-};
+type NewsletterProps = { words: Content["newsletter"] };
 
 /** The newsletter as a full-width section, unless the owner has hidden it. */
-export function Newsletter({ words, labels }: NewsletterProps) {
+export function Newsletter({ words }: NewsletterProps) {
+  const { newsletter } = useUiWords();
   if (words.form === "hidden") return null;
   return (
     <section className="newsletter grid" id="newsletter" aria-labelledby="newsletter-title">
@@ -16,7 +15,7 @@ export function Newsletter({ words, labels }: NewsletterProps) {
         {words.heading}
       </h2>
       <div className="grid-right">
-        <NewsletterForm {...{ words, labels }} label={labels.label} />
+        <NewsletterForm words={words} label={newsletter.label} />
       </div>
     </section>
   );
@@ -25,7 +24,8 @@ export function Newsletter({ words, labels }: NewsletterProps) {
 type NewsletterFormProps = NewsletterProps & { label: ReactNode };
 
 /** Checks the address and sends nothing. Without scripts nothing is sent either, because the field has no name. */
-export function NewsletterForm({ words, labels, label }: NewsletterFormProps) {
+export function NewsletterForm({ words, label }: NewsletterFormProps) {
+  const { newsletter: labels } = useUiWords();
   const id = useId();
   const [outcome, setOutcome] = useState<"valid" | "invalid">();
   if (words.form === "hidden") return null;

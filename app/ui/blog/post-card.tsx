@@ -2,6 +2,7 @@ import { backdropOf } from "../../../domain/picture.ts";
 import type { PostSummary } from "../../../domain/posts/post.ts";
 import { CoverLink } from "../marketing/cover-link.tsx";
 import { Picture } from "../picture.tsx";
+import { useUiWords } from "../words.ts";
 import { PostDate } from "./post-date.tsx";
 import "../carried.css";
 import "./post-card.css";
@@ -17,12 +18,13 @@ type PostCardProps = {
 };
 
 export function PostCard({ post, top = false, numbered = false, byline = true }: PostCardProps) {
+  const words = useUiWords();
   const { id, slug, title, excerpt, date, image, category, author } = post;
   return (
     <article className={top ? `post-card top ${backdropOf(image)}` : "post-card"}>
       {numbered && (
         <span className={id > 99 ? "figure number many" : "figure number"}>
-          <span className="visually-hidden">Post </span>
+          <span className="visually-hidden">{`${words.post} `}</span>
           {id}
         </span>
       )}

@@ -1,5 +1,6 @@
 import type { PostSummary } from "../../../domain/posts/post.ts";
 import { Pagination } from "../layout/pagination.tsx";
+import { useUiWords } from "../words.ts";
 import { PostCard } from "./post-card.tsx";
 
 type PostListProps = {
@@ -13,6 +14,7 @@ type PostListProps = {
 
 /** One page of the posts with a tag or by an author; the newest of all is in full width. */
 export function PostList({ posts, page, pages, path, oneAuthor = false }: PostListProps) {
+  const { pagination } = useUiWords();
   return (
     <div className="plumb grid">
       {posts.map((post, index) => (
@@ -22,7 +24,7 @@ export function PostList({ posts, page, pages, path, oneAuthor = false }: PostLi
         page={page}
         pages={pages}
         addressOf={(other) => (other > 1 ? `${path}?page=${other}` : path)}
-        noun=" posts"
+        noun={pagination.posts}
       />
     </div>
   );

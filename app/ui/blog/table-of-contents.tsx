@@ -1,8 +1,10 @@
 import type { Heading } from "../../../domain/posts/article.ts";
+import { useUiWords } from "../words.ts";
 import "./table-of-contents.css";
 
 /** CSS marks the section in view where the browser supports it. */
-export function TableOfContents({ title, headings }: { title: string; headings: readonly Heading[] }) {
+export function TableOfContents({ headings }: { headings: readonly Heading[] }) {
+  const { onThisPage: title } = useUiWords();
   return (
     <nav className="contents" aria-labelledby="contents">
       <h2 className="label" id="contents">

@@ -1,10 +1,12 @@
+import { useUiWords } from "../words.ts";
 import { TextField } from "./field.tsx";
 
 /** The account's address on the sign-in screens, recognised by password managers. */
 export function EmailField({ defaultValue, error }: { defaultValue: string | undefined; error: string | undefined }) {
+  const { form } = useUiWords();
   return (
     <TextField
-      label="Email"
+      label={form.email}
       name="email"
       type="email"
       autoComplete="username"

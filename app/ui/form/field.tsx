@@ -1,4 +1,5 @@
 import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from "react";
+import { useUiWords } from "../words.ts";
 
 type FieldProps = {
   label: string;
@@ -22,13 +23,14 @@ export function Field({
   ...props
 }: FieldProps & { value?: unknown; children: (control: ControlProps) => ReactNode }) {
   const id = useId();
+  const { form } = useUiWords();
   const { error, setCorrected } = useFieldError(props.error, value);
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return (
     <div className={half ? "field half" : "field"} onInput={setCorrected}>
       <label htmlFor={id}>
         {label}
-        {optional && <small> optional</small>}
+        {optional && <small>{` ${form.optional}`}</small>}
       </label>
       {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
       {error && (
@@ -61,16 +63,24 @@ export function TextArea({ label, optional, half, hint, error, ...area }: FieldP
   );
 }
 
-type ChoiceProps = FieldProps & ComponentProps<"select"> & { prompt: string; options: readonly string[] };
+type ChoiceProps = FieldProps &
+  ComponentProps<"select"> & {
+    prompt: string;
+    options: readonly string[];
+    /** What to show for options whose value is not to be read. */
+    named?: Readonly<Record<string, string>>;
+  };
 
-export function Choice({ label, optional, half, hint, error, prompt, options, ...select }: ChoiceProps) {
+export function Choice({ label, optional, half, hint, error, prompt, options, named, ...select }: ChoiceProps) {
   return (
     <Field {...{ label, optional, half, hint, error }} value={select.value}>
       {(control) => (
         <select {...select} {...control} required={!optional}>
           <option value="">{prompt}</option>
           {options.map((option) => (
-            <option key={option}>{option}</option>
+            <option key={option} value={named?.[option] === undefined || named[option] === option ? undefined : option}>
+              {named?.[option] ?? option}
+            </option>
           ))}
         </select>
       )}

@@ -1,25 +1,25 @@
 import { type ComponentProps, useState } from "react";
+import { useUiWords } from "../words.ts";
 import { Field } from "./field.tsx";
 import "./password-field.css";
 
 type PasswordFieldProps = {
   label: string;
-  hint?: string;
   error: string | undefined;
+  /** A new password has a hint of its length. */
   autoComplete: "current-password" | "new-password";
 } & ComponentProps<"input">;
-
-export const PASSWORD_HINT = "At least 8 characters.";
 
 /** Whether an error should be shown at the field of a new password. */
 export function isAboutPassword({ code, message }: { code?: string | undefined; message: string }): boolean {
   return code === "weak_password" || code === "same_password" || /^password/i.test(message);
 }
 
-export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, error, ...input }: PasswordFieldProps) {
+  const { form } = useUiWords();
   const [isShown, setIsShown] = useState(false);
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={input.autoComplete === "new-password" ? form.passwordHint : undefined} error={error}>
       {(control) => (
         <div className="password">
           <input
@@ -32,8 +32,8 @@ export function PasswordField({ label, hint, error, ...input }: PasswordFieldPro
             required
           />
           <button type="button" data-replay="script" onClick={() => setIsShown(!isShown)}>
-            {isShown ? "Hide" : "Show"}
-            <span className="visually-hidden"> password</span>
+            {isShown ? form.hide : form.show}
+            <span className="visually-hidden">{` ${form.password}`}</span>
           </button>
         </div>
       )}

@@ -1,4 +1,6 @@
 import { LinkButton } from "../form/link-button.tsx";
+import { useUiWords } from "../words.ts";
+import { LanguageLinks } from "./language-links.tsx";
 import { Logo, type LogoFiles } from "./logo.tsx";
 import { PageLink } from "./page-link.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -13,6 +15,8 @@ type FooterProps = {
   social: readonly FooterLink[];
   services: readonly FooterLink[];
   company: readonly FooterLink[];
+  /** Paths of pages that are not translated. */
+  gone?: readonly string[] | undefined;
   credit: string;
   year: string;
   /** Set on a page that is made of what was known before the database went away. */
@@ -26,7 +30,9 @@ type FooterAccount = { email: string; isAdmin: boolean; onSignOut: () => void };
 type FooterLink = { label: string; href: string };
 
 export function Footer(props: FooterProps) {
-  const { name, logo, tagline, email, phone, social, services, company, credit, year, asOf, account } = props;
+  const { name, logo, tagline, email, phone, social, services, company, gone, credit, year, asOf, account } = props;
+  const words = useUiWords();
+  const titles = words.footer;
   return (
     <footer id="footer" className="footer grid ink">
       <div className="column">
@@ -42,10 +48,10 @@ export function Footer(props: FooterProps) {
           ))}
         </ul>
       </div>
-      <LinkColumn title="Services" links={services} />
-      <LinkColumn title="Company" links={company} />
+      <LinkColumn title={titles.services} links={services} />
+      <LinkColumn title={titles.company} links={company} />
       <div className="column">
-        <h2 className="label">Contact</h2>
+        <h2 className="label">{titles.contact}</h2>
         <p>
           <a className="large-text" href={`mailto:${email}`}>
             {email}
@@ -61,7 +67,7 @@ export function Footer(props: FooterProps) {
             <AccountLinks {...account} />
           ) : (
             <PageLink className="link" to="/auth">
-              Sign In
+              {words.account.signIn}
             </PageLink>
           )}
         </div>
@@ -70,44 +76,47 @@ export function Footer(props: FooterProps) {
         <p>
           <span>{`© ${year} ${name}.`}</span>
           {` ${credit}`}
-          {asOf && <span className="as-of">{`As of ${asOf}. Anything newer cannot be read right now.`}</span>}
+          {asOf && <span className="as-of">{titles.asOf(asOf)}</span>}
         </p>
         <ThemeSwitch />
-        <PageLink to="/privacy">Privacy Policy</PageLink>
-        <PageLink to="/terms">Terms of Service</PageLink>
-        <PageLink to="/sitemap">Sitemap</PageLink>
+        {!gone?.includes("/privacy") && <PageLink to="/privacy">{titles.privacy}</PageLink>}
+        {!gone?.includes("/terms") && <PageLink to="/terms">{titles.terms}</PageLink>}
+        {!gone?.includes("/sitemap") && <PageLink to="/sitemap">{titles.sitemap}</PageLink>}
+        <LanguageLinks />
       </div>
     </footer>
   );
 }
 
 function AccountLinks({ email, isAdmin, onSignOut }: FooterAccount) {
+  const { account: words, admins } = useUiWords();
   return (
     <>
       <p>
-        Logged in as: {email} {isAdmin && <b className="badge">Admin</b>}
+        {`${words.signedInAs} `}
+        {email} {isAdmin && <b className="badge">{admins.badge}</b>}
       </p>
       {isAdmin && (
         <p>
           <PageLink className="link" to="/blog/new">
-            Add Blog Post
+            {admins.addPost}
           </PageLink>
         </p>
       )}
       {isAdmin && (
         <p>
           <PageLink className="link" to="/newsroom">
-            Newsroom
+            {admins.newsroom}
           </PageLink>
         </p>
       )}
       <p>
         <PageLink className="link" to="/account">
-          Your account
+          {words.own}
         </PageLink>
       </p>
       <p>
-        <LinkButton onClick={onSignOut}>Sign Out</LinkButton>
+        <LinkButton onClick={onSignOut}>{words.signOut}</LinkButton>
       </p>
     </>
   );

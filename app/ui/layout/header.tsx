@@ -1,7 +1,9 @@
 import type { MouseEvent } from "react";
-import { NavLink } from "react-router";
+import { NavLink, useHref } from "react-router";
+import { useUiWords } from "../words.ts";
+import { LanguageLinks } from "./language-links.tsx";
 import { Logo, type LogoFiles } from "./logo.tsx";
-import { PageLink, usePrefetch } from "./page-link.tsx";
+import { PageLink, useElsewhere, usePrefetch } from "./page-link.tsx";
 import "./header.css";
 
 type HeaderProps = {
@@ -16,28 +18,29 @@ type HeaderProps = {
 
 type NavItem = { readonly href: string; readonly label: string; readonly className?: string };
 
-const forAdmins = [
-  { href: "/newsroom", label: "Newsroom", className: "admin-link" },
-  { href: "/blog/new", label: "New Post", className: "admin-link" },
-];
-
 export function Header({ name, logo, links, isOverHero, isAdmin, onSearch }: HeaderProps) {
+  const { navigation, admins, getInTouch } = useUiWords();
+  const forAdmins = [
+    { href: "/newsroom", label: admins.newsroom, className: "admin-link" },
+    { href: "/blog/new", label: admins.newPost, className: "admin-link" },
+  ];
   return (
     <header className={isOverHero ? "header over grid" : "header grid"}>
       <div className="grid-left">
         <Logo name={name} logo={logo} />
-        <nav className="nav" aria-label="Main">
+        <nav className="nav" aria-label={navigation.main}>
           {/* The row ends at the axis and grows to the left, so links before the others cause no layout shift. */}
           <NavLinks links={isAdmin ? [...forAdmins, ...links] : links} />
         </nav>
       </div>
       <div className="grid-right">
         <div className="tools">
+          <LanguageLinks isShort />
           <SchemeButton />
           <SearchLink onSearch={onSearch} />
         </div>
         <PageLink className="button compact" to="/contact">
-          Get in Touch
+          {getInTouch}
         </PageLink>
         <Menu links={isAdmin ? [...links, ...forAdmins] : links} />
       </div>
@@ -47,8 +50,9 @@ export function Header({ name, logo, links, isOverHero, isAdmin, onSearch }: Hea
 
 /** Handled by the motion script (server/pages/inline/motion.ts), so that it works before hydration. */
 function SchemeButton() {
+  const { theme } = useUiWords();
   return (
-    <button className="icon scheme" type="button" aria-label="Light or dark">
+    <button className="icon scheme" type="button" aria-label={theme.toggle}>
       <svg viewBox="0 0 20 20" aria-hidden="true">
         <circle cx="10" cy="10" r="7" />
         <path d="M10 3v14a7 7 0 0 0 0-14" fill="currentColor" />
@@ -59,13 +63,21 @@ function SchemeButton() {
 
 /** Links to the search page; with scripts it opens the dialog instead. */
 function SearchLink({ onSearch }: { onSearch: () => void }) {
+  const { search } = useUiWords();
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     onSearch();
   };
   return (
-    <a className="icon" href="/search" aria-label="Search" aria-keyshortcuts="/ Control+K" onClick={open} data-replay>
+    <a
+      className="icon"
+      href={useHref("/search")}
+      aria-label={search.title}
+      aria-keyshortcuts="/ Control+K"
+      onClick={open}
+      data-replay
+    >
       <svg viewBox="0 0 20 20" aria-hidden="true">
         <circle cx="8.5" cy="8.5" r="6" />
         <path d="M13 13l6 6" />
@@ -76,17 +88,19 @@ function SearchLink({ onSearch }: { onSearch: () => void }) {
 
 /** A native popover, which works without scripts. */
 function Menu({ links }: Pick<HeaderProps, "links">) {
+  const { navigation, getInTouch } = useUiWords();
   return (
     <>
       <button className="menu-toggle" type="button" popoverTarget="menu">
-        <span className="when-closed">Open menu</span>
-        <span className="when-open">Close menu</span>
+        <span className="when-closed">{navigation.open}</span>
+        <span className="when-open">{navigation.close}</span>
       </button>
-      <nav className="menu" id="menu" popover="auto" aria-label="Mobile">
+      <nav className="menu" id="menu" popover="auto" aria-label={navigation.mobile}>
         <NavLinks links={links} onChoose={closeMenu} />
         <PageLink className="button" to="/contact" onClick={closeMenu}>
-          Get in Touch
+          {getInTouch}
         </PageLink>
+        <LanguageLinks />
       </nav>
     </>
   );
@@ -94,20 +108,27 @@ function Menu({ links }: Pick<HeaderProps, "links">) {
 
 function NavLinks({ links, onChoose }: { links: readonly NavItem[]; onChoose?: () => void }) {
   const prefetch = usePrefetch();
-  return links.map(({ href, label, className }) => (
-    <NavLink
-      key={href}
-      to={href}
-      // The current link has aria-current; React Router would write an empty class into each of the others.
-      className={() => className}
-      prefetch={prefetch}
-      discover="none"
-      viewTransition
-      onClick={onChoose}
-    >
-      {label}
-    </NavLink>
-  ));
+  const elsewhere = useElsewhere();
+  return links.map(({ href, label, className }) =>
+    elsewhere(href) ? (
+      <a key={href} href={href} className={className}>
+        {label}
+      </a>
+    ) : (
+      <NavLink
+        key={href}
+        to={href}
+        // The current link has aria-current; React Router would write an empty class into each of the others.
+        className={() => className}
+        prefetch={prefetch}
+        discover="none"
+        viewTransition
+        onClick={onChoose}
+      >
+        {label}
+      </NavLink>
+    ),
+  );
 }
 
 function closeMenu() {

@@ -8,7 +8,8 @@ export type Missing = {
   readonly to: string;
 };
 
-export function notFound(missing: Missing) {
+/** Without words of its own the page says that there is nothing at the address. */
+export function notFound(missing?: Missing) {
   return data(missing, { status: 404 });
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useReducer, useState } from "react";
 import { type Blocker, type Location, useBlocker } from "react-router";
 import { LinkButton } from "../form/link-button.tsx";
+import { useUiWords } from "../words.ts";
 import "./offline-page.css";
 
 /** Browsers report being online before requests succeed, and report nothing if only this site was unreachable. */
@@ -11,12 +12,13 @@ type OfflinePageProps = {
   onRetry: () => void;
   /** A slow retry is interrupted by a click only. */
   isRetrying?: boolean;
-  /** A second action beside 'Try Again'. */
+  /** A second action beside "Try Again". */
   children?: ReactNode;
 };
 
 /** Replaces a page that could not be fetched. It has no picture, which could not be fetched either. */
 export function OfflinePage({ onRetry, isRetrying = false, children }: OfflinePageProps) {
+  const { offline } = useUiWords();
   useEffect(() => {
     if (isRetrying) return;
     addEventListener("online", onRetry);
@@ -29,13 +31,13 @@ export function OfflinePage({ onRetry, isRetrying = false, children }: OfflinePa
   return (
     <section className="offline plumb grid" aria-labelledby="offline" role="alert">
       <h1 className="grid-left" id="offline">
-        You are offline
+        {offline.title}
       </h1>
       <div className="grid-right">
-        <p className="lead">This page could not be fetched. It opens by itself once the network is back.</p>
+        <p className="lead">{offline.text}</p>
         <div className="actions">
           <button className="button" type="button" onClick={onRetry}>
-            Try Again
+            {offline.again}
           </button>
           {children}
         </div>
@@ -50,6 +52,7 @@ export function OfflinePage({ onRetry, isRetrying = false, children }: OfflinePa
  * on localhost, so a HEAD request checks first.
  */
 export function OfflineGuard({ children }: { children: ReactNode }) {
+  const { offline } = useUiWords();
   const [wasOffline, setWasOffline] = useState(false);
   const [blocker, setBlocker] = useState<Blocker>();
   useEffect(() => {
@@ -75,7 +78,7 @@ export function OfflineGuard({ children }: { children: ReactNode }) {
       {wasOffline && <NavigationBlocker onChange={setBlocker} />}
       {blocker?.state === "blocked" && blocker.location === unreachable ? (
         <OfflinePage onRetry={retry}>
-          <LinkButton onClick={blocker.reset}>Back to the page before</LinkButton>
+          <LinkButton onClick={blocker.reset}>{offline.back}</LinkButton>
         </OfflinePage>
       ) : (
         children

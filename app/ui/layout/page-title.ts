@@ -1,3 +1,5 @@
+import { words as en } from "../messages/en.ts";
+
 type Matches = readonly ({ readonly loaderData?: unknown; readonly handle?: unknown } | undefined)[];
 type SearchTexts = { readonly title: string; readonly description: string };
 
@@ -18,10 +20,17 @@ export function pageMeta({ loaderData, matches }: PageMetaArgs) {
   return searchMeta(matches, loaderData.texts.search);
 }
 
-/** The meta of a page that search engines leave out. Its handle has its title. */
+/** The meta of a page that search engines leave out. Its loader has its title, or its handle. */
 export function noindexMeta({ matches }: { matches: Matches }) {
-  const { title = "" } = (matches.at(-1)?.handle as { title?: string } | undefined) ?? {};
+  const page = matches.at(-1);
+  const { title = "" } = { ...(page?.handle as object), ...(page?.loaderData as object) } as { title?: string };
   return [{ title: pageTitle(matches, title) }, { name: "robots", content: "noindex" }];
+}
+
+/** "page 2". The root loader has the words of languages other than English, because meta cannot wait for them. */
+export function numberedPage([root]: Matches, number: number): string {
+  const { pageWords } = (root?.loaderData ?? {}) as { pageWords?: string };
+  return pageWords?.replace("{number}", String(number)) ?? en.pagination.page(number);
 }
 
 export function siteName([root]: Matches): string {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useUiWords } from "../words.ts";
 import { PageLink } from "./page-link.tsx";
 import "./pagination.css";
 
@@ -16,19 +17,20 @@ type PaginationProps = {
 
 /** Links to the pages before and after this one. A list of one page has none. */
 export function Pagination({ page, pages, addressOf, noun = "", isLoaded = false, children }: PaginationProps) {
+  const { pagination: words } = useUiWords();
   if (!children && (pages < 2 || page > pages)) return null;
   const link = isLoaded && ({ prefetch: "none", "data-replay": "" } as const);
   return (
-    <nav className="pagination" aria-label="Pages">
+    <nav className="pagination" aria-label={words.label}>
       {page > 1 && page <= pages && (
         <PageLink className="arrow-link back" to={addressOf(page - 1)} rel="prev" {...link}>
-          {`Newer${noun}`}
+          {words.newer(noun)}
         </PageLink>
       )}
-      {children ?? <span className="small">{`Page ${page} of ${pages}`}</span>}
+      {children ?? <span className="small">{words.position(page, pages)}</span>}
       {page < pages && (
         <PageLink className="arrow-link" to={addressOf(page + 1)} rel="next" {...link}>
-          {`Older${noun}`}
+          {words.older(noun)}
         </PageLink>
       )}
     </nav>

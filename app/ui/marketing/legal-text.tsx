@@ -5,6 +5,7 @@ import type { LegalSection, readLegalText } from "../../../domain/content/legal-
 import type { Picture as PictureData } from "../../../domain/picture.ts";
 import { TableOfContents } from "../blog/table-of-contents.tsx";
 import { PictureHead } from "../layout/picture-head.tsx";
+import { useUiWords } from "../words.ts";
 import "./legal-text.css";
 
 type Contact = Pick<Content["contact"], "email" | "phone">;
@@ -12,17 +13,19 @@ type LegalTextProps = ReturnType<typeof readLegalText> & { contact: Contact; pic
 
 /** A legal page: the text on the left, its table of contents on the right. */
 export function LegalText({ heading, lead, updated, intro, sections, contact, picture }: LegalTextProps) {
+  const words = useUiWords();
   return (
     <>
       <PictureHead heading={heading} lead={lead} picture={picture} />
       <div className="legal plumb grid">
         <div className="grid-right">
-          <TableOfContents title="On this page" headings={sections} />
+          <TableOfContents headings={sections} />
         </div>
         <div className="grid-left prose">
           <p className="meta">
             <span>
-              Last updated: <time>{updated}</time>
+              {`${words.updated} `}
+              <time>{updated}</time>
             </span>
           </p>
           <p className="lead">{intro}</p>

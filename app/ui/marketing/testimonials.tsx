@@ -1,5 +1,6 @@
 import type { Entry } from "../../../domain/content/collections.ts";
 import { SectionHead } from "../layout/section-head.tsx";
+import { useUiWords } from "../words.ts";
 import "./testimonials.css";
 
 type Testimonial = Entry<"testimonials">;
@@ -14,6 +15,7 @@ type TestimonialsProps = {
 
 /** Quotes of clients: the first one across the page, its author right of the line. */
 export function Testimonials({ id = "testimonials", title, intro, number, testimonials }: TestimonialsProps) {
+  const { portrait } = useUiWords();
   if (testimonials.length === 0) return null;
   return (
     <section className="section" aria-labelledby={id}>
@@ -27,7 +29,7 @@ export function Testimonials({ id = "testimonials", title, intro, number, testim
               <p>{quote}</p>
             </blockquote>
             <figcaption>
-              <img src={image} width="600" height="600" alt={`Portrait of ${name}`} loading="lazy" />
+              <img src={image} width="600" height="600" alt={portrait(name)} loading="lazy" />
               <span>
                 <b>{name}</b>
                 {` ${role}, ${company}`}

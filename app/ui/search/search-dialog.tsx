@@ -1,21 +1,18 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
-import { useFetcher } from "react-router";
+import { useFetcher, useHref } from "react-router";
 import type { SearchResult } from "../../../domain/search-match.ts";
-import { type SearchLabels, SearchResults } from "./search-results.tsx";
+import { useUiWords } from "../words.ts";
+import { SearchResults } from "./search-results.tsx";
 import "./search-dialog.css";
 
 export type SearchDialogHandle = { open(): void };
-
-type SearchDialogProps = {
-  labels: SearchLabels & { readonly label: string; readonly action: string; readonly suggested: string };
-  ref: Ref<SearchDialogHandle>;
-};
 
 /** Debounces typing. */
 const DEBOUNCE_MS = 120;
 
 /** Site search, rendered when it is first opened. Its form submits to the search page. */
-export function SearchDialog({ labels, ref }: SearchDialogProps) {
+export function SearchDialog({ ref }: { ref: Ref<SearchDialogHandle> }) {
+  const { search: words } = useUiWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isOpened, setIsOpened] = useState(false);
@@ -45,14 +42,20 @@ export function SearchDialog({ labels, ref }: SearchDialogProps) {
   if (!isOpened) return null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from its controls
-    <dialog className="search-dialog" ref={dialog} aria-label="Search" closedby="any" onKeyDown={moveThroughResults}>
-      <SearchForm labels={labels} query={query} onType={type} onClose={close} />
-      <button className="close" type="button" aria-label="Close search" onClick={close} />
+    <dialog
+      className="search-dialog"
+      ref={dialog}
+      aria-label={words.title}
+      closedby="any"
+      onKeyDown={moveThroughResults}
+    >
+      <SearchForm query={query} onType={type} onClose={close} />
+      <button className="close" type="button" aria-label={words.close} onClick={close} />
       <div role="status" aria-live="polite">
         {search.data && !query === !search.data.query && (
           <>
-            {!query && <p className="small">{labels.suggested}</p>}
-            <SearchResults found={search.data.found} labels={labels} onChoose={close} />
+            {!query && <p className="small">{words.suggested}</p>}
+            <SearchResults found={search.data.found} onChoose={close} />
           </>
         )}
       </div>
@@ -61,13 +64,13 @@ export function SearchDialog({ labels, ref }: SearchDialogProps) {
 }
 
 type SearchFormProps = {
-  labels: SearchDialogProps["labels"];
   query: string;
   onType: (typed: string) => void;
   onClose: () => void;
 };
 
-function SearchForm({ labels, query, onType, onClose }: SearchFormProps) {
+function SearchForm({ query, onType, onClose }: SearchFormProps) {
+  const { search: words } = useUiWords();
   const input = useRef<HTMLInputElement>(null);
   function clear() {
     if (!input.current) return;
@@ -77,8 +80,8 @@ function SearchForm({ labels, query, onType, onClose }: SearchFormProps) {
   }
 
   return (
-    <form className="field" action="/search" role="search">
-      <label htmlFor="search-dialog">{labels.label}</label>
+    <form className="field" action={useHref("/search")} role="search">
+      <label htmlFor="search-dialog">{words.label}</label>
       <div className="inline">
         <div className="search-input">
           <input
@@ -95,10 +98,10 @@ function SearchForm({ labels, query, onType, onClose }: SearchFormProps) {
               if (event.key === "Escape") onClose();
             }}
           />
-          {query && <button className="close clear" type="button" aria-label="Clear search" onClick={clear} />}
+          {query && <button className="close clear" type="button" aria-label={words.clear} onClick={clear} />}
         </div>
         <button className="button" type="submit">
-          {labels.action}
+          {words.title}
         </button>
       </div>
     </form>

@@ -1,26 +1,23 @@
 import type { SearchResult } from "../../../domain/search-match.ts";
 import { PageLink } from "../layout/page-link.tsx";
 import { Picture } from "../picture.tsx";
+import { useUiWords } from "../words.ts";
 
-export type SearchLabels = {
-  readonly empty: { readonly text: string; readonly ask: string };
-  readonly lost: string;
-};
 type SearchResultsProps = {
   /** Undefined after a failed request. */
   found: readonly SearchResult[] | undefined;
-  labels: SearchLabels;
   onChoose?: () => void;
 };
 
-export function SearchResults({ found, labels: { empty, lost }, onChoose }: SearchResultsProps) {
-  if (!found) return <p className="no-results">{lost}</p>;
+export function SearchResults({ found, onChoose }: SearchResultsProps) {
+  const { search: words } = useUiWords();
+  if (!found) return <p className="no-results">{words.lost}</p>;
   if (found.length === 0) {
     return (
       <p className="no-results">
-        {empty.text}{" "}
+        {words.empty}{" "}
         <PageLink className="link" to="/contact" onClick={onChoose}>
-          {empty.ask}
+          {words.ask}
         </PageLink>
         .
       </p>
@@ -34,7 +31,7 @@ export function SearchResults({ found, labels: { empty, lost }, onChoose }: Sear
             <span className="pic">
               <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 6rem, 17vw" />
             </span>
-            <span className="small">{kind}</span>
+            <span className="small">{words.kinds[kind]}</span>
             <b>{title}</b>
             <span>{text}</span>
           </PageLink>

@@ -5,12 +5,11 @@ import { backdropOf } from "../../../domain/picture.ts";
 import { PageLink } from "../layout/page-link.tsx";
 import { type Result, ResultFigure } from "../marketing/result-figure.tsx";
 import { Picture } from "../picture.tsx";
+import { useUiWords } from "../words.ts";
 import "./case-study-poster.css";
 
 const MAX_TAGS = 4;
 const MAX_RESULTS = 2;
-
-const VIEW = "View Case Study";
 
 type Study = Entry<"case-studies">;
 type Poster = ReturnType<typeof posterOf>;
@@ -26,6 +25,7 @@ export function posterOf(study: Study) {
 
 /** A poster in the background colour of its picture, with the measured results below. */
 export function CaseStudyPoster({ study, first = false, within }: { study: Poster; first?: boolean; within?: string }) {
+  const { footer, viewCaseStudy } = useUiWords();
   const { id, title, client, sector, year, description, image, tint } = study;
   const headingId = within ? `${within}-${id}` : id;
   return (
@@ -45,15 +45,19 @@ export function CaseStudyPoster({ study, first = false, within }: { study: Poste
       <div className="measured plumb grid">
         <Results results={study.results} />
         <div className="grid-right">
-          <ul className="tags" aria-label="Services">
+          <ul className="tags" aria-label={footer.services}>
             {study.services.map((service) => (
               <li className="tag" key={service}>
                 {service}
               </li>
             ))}
           </ul>
-          <PageLink className="arrow-link" to={addressOf("case-studies", study)} aria-label={`${VIEW}: ${client}`}>
-            {VIEW}
+          <PageLink
+            className="arrow-link"
+            to={addressOf("case-studies", study)}
+            aria-label={`${viewCaseStudy}: ${client}`}
+          >
+            {viewCaseStudy}
           </PageLink>
         </div>
       </div>

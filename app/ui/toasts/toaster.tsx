@@ -1,10 +1,12 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { PageLink } from "../layout/page-link.tsx";
+import { useUiWords } from "../words.ts";
 import { currentToasts, dismissToast, watchToasts } from "./toasts.ts";
 import "./toaster.css";
 
 /** Shows toasts in the top layer, above dialogs. Failures are assertive for screen readers, successes polite. */
 export function Toaster() {
+  const words = useUiWords();
   const toasts = useSyncExternalStore(watchToasts, currentToasts, currentToasts);
   const layer = useRef<HTMLDivElement>(null);
 
@@ -21,7 +23,7 @@ export function Toaster() {
           <b>{title}</b>
           <p>{text}</p>
           {link && <PageLink to={link.to}>{link.label}</PageLink>}
-          <button type="button" aria-label="Dismiss" onClick={() => dismissToast(id)} />
+          <button type="button" aria-label={words.dismiss} onClick={() => dismissToast(id)} />
         </div>
       ))}
     </div>

@@ -1,4 +1,5 @@
-import type { TransactionSql } from "postgres";
+import type { Sql, TransactionSql } from "postgres";
+import { firstLanguage } from "../../../domain/words.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { chooseRedirect } from "../redirects.ts";
 import type { AuthRequest } from "../request.ts";
@@ -6,7 +7,7 @@ import type { Method } from "../sessions.ts";
 import { issueToken, type TokenType } from "../tokens/one-time-tokens.ts";
 import { type Challenge, storeChallenge } from "../tokens/pkce.ts";
 import type { User } from "../users.ts";
-import { type Invitation, linkMail, type LinkType } from "./mails.ts";
+import { type Invitation, linkMail, type LinkType, type Notice, noticeMail, type Reader } from "./mails.ts";
 
 const METHODS = {
   signup: "email/signup",
@@ -29,10 +30,31 @@ type LinkRequest = {
 /** Stores token, PKCE flow and mail in one transaction. */
 export async function sendLink(context: AuthContext, sql: TransactionSql, link: LinkRequest): Promise<void> {
   const { user, type, tokenType, to, redirectTo, challenge, invitation } = link;
+  const { siteUrl, mailer } = context;
   const kind = challenge ? "pkce" : type === "invite" ? "invitation" : undefined;
   const token = await issueToken(context, sql, { user, type: tokenType, to, kind });
   if (challenge) await storeChallenge(context, sql, { userId: user.id, challenge, token, method: METHODS[type] });
-  await context.mailer.send(linkMail(type, { to, token, siteUrl: context.siteUrl, redirectTo, invitation }), sql);
+  await mailer.send(linkMail(type, { ...readerOf(context, user, to), token, siteUrl, redirectTo, invitation }), sql);
+}
+
+/** A mail speaks the language of the page where somebody acted, else that of the account, else the site's first. */
+export function readerOf(
+  { pageLanguage, siteLanguage }: AuthContext,
+  { user_metadata: { language } }: Pick<User, "user_metadata">,
+  to: string,
+): Reader {
+  return { to, language: firstLanguage(pageLanguage, language) || siteLanguage() };
+}
+
+/** Mails the owner of an account about a security event. */
+export async function sendNotice(
+  context: AuthContext,
+  sql: Sql | TransactionSql,
+  notice: Notice,
+  user: User,
+): Promise<void> {
+  if (!user.email) return;
+  await context.mailer.send(noticeMail(notice, readerOf(context, user, user.email), context.siteUrl), sql);
 }
 
 /** Counts by the given address, not by account, so that the limits do not reveal which accounts exist. */

@@ -6,7 +6,7 @@ import { SERVICE, writeAudit } from "../admin/audit.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { type Caller, lockCaller } from "../caller.ts";
 import { AuthError, invalid, userBanned } from "../errors.ts";
-import { noticeMail } from "../mail/mails.ts";
+import { sendNotice } from "../mail/send-link.ts";
 import { type Queries, toJson } from "../queries.ts";
 import {
   type AuthRequest,
@@ -89,7 +89,7 @@ async function storePasskey(context: AuthContext, sql: TransactionSql, { user, c
     on conflict (credential_id) do nothing returning id`;
   if (!stored) throw new AuthError(422, "webauthn_credential_exists", "This credential is already registered");
   await writeAudit(sql, { action: "passkey_created", actor: user, address, now, traits: { passkey_id: id } });
-  if (user.email) await context.mailer.send(noticeMail("passkey-added", user.email, context.siteUrl), sql);
+  await sendNotice(context, sql, "passkey-added", user);
   return { id, friendly_name: DEFAULT_NAME, created_at: now };
 }
 
@@ -244,7 +244,7 @@ type Removal = {
 };
 
 async function deletePasskey(
-  { clock, mailer, siteUrl }: AuthContext,
+  context: AuthContext,
   sql: TransactionSql,
   { request, user, actor }: Removal,
 ): Promise<void> {
@@ -253,8 +253,8 @@ async function deletePasskey(
   if (!removed) throw passkeyNotFound();
   const traits = { passkey_id: removed.id, user_id: user.id };
   const { address } = request;
-  await writeAudit(sql, { action: "passkey_deleted", actor, address, now: clock(), traits });
-  if (user.email) await mailer.send(noticeMail("passkey-removed", user.email, siteUrl), sql);
+  await writeAudit(sql, { action: "passkey_deleted", actor, address, now: context.clock(), traits });
+  await sendNotice(context, sql, "passkey-removed", user);
 }
 
 async function readPasskeys(sql: Queries, userId: string) {

@@ -4,7 +4,7 @@ import { writeAudit } from "../admin/audit.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { type Caller, lockCaller } from "../caller.ts";
 import { AuthError, signUpsDisabled, userBanned } from "../errors.ts";
-import { noticeMail } from "../mail/mails.ts";
+import { sendNotice } from "../mail/send-link.ts";
 import { type Queries, toJson } from "../queries.ts";
 import { type AuthRequest, isUuid, json, parseEmail } from "../request.ts";
 import { deletePendingSignUps } from "../sign-in/pending-sign-ups.ts";
@@ -39,7 +39,7 @@ export async function linkProfile(
   }
   if (user.is_anonymous) await adoptEmail(context, sql, request, user);
   await addIdentity(context, sql, request, user);
-  if (user.email) await context.mailer.send(noticeMail("identity-added", user.email, context.siteUrl), sql);
+  await sendNotice(context, sql, "identity-added", user);
 }
 
 /** An anonymous account becomes a permanent one with the address that the provider has verified. */
@@ -91,7 +91,7 @@ export async function unlinkIdentity(context: AuthContext, request: AuthRequest,
     const traits = { identity_id: id, provider: identity.provider, provider_id: identity.id };
     const now = context.clock();
     await writeAudit(sql, { action: "identity_unlinked", actor: user, address: request.address, now, traits });
-    if (user.email) await context.mailer.send(noticeMail("identity-removed", user.email, context.siteUrl), sql);
+    await sendNotice(context, sql, "identity-removed", user);
   });
   return json({});
 }
@@ -175,7 +175,7 @@ async function joinAccount(
   const now = context.clock();
   if (!isProven) await resetUnprovenAccount(sql, existing, now);
   await addIdentity(context, sql, request, existing);
-  if (isProven) await context.mailer.send(noticeMail("identity-added", existing.email ?? "", context.siteUrl), sql);
+  if (isProven) await sendNotice(context, sql, "identity-added", existing);
   return requireUser(sql, existing.id);
 }
 

@@ -4,7 +4,7 @@ import { anonymizeAuditLog, writeAudit } from "../admin/audit.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { AuthError, commitDespiteRefusal, invalid, signUpsDisabled } from "../errors.ts";
 import { accountExistsMail } from "../mail/mails.ts";
-import { readRedirect, sendLink, consumeMailLimits } from "../mail/send-link.ts";
+import { consumeMailLimits, readerOf, readRedirect, sendLink } from "../mail/send-link.ts";
 import {
   type AuthRequest,
   equalizeTiming,
@@ -124,7 +124,8 @@ async function createOrNotify(
   const existing = await findUser(sql, { email: account.email });
   if (existing && !(await releaseUnconfirmedEmail(sql, existing))) {
     const simulated = await simulateSignUp(context, sql, account, existing);
-    await context.mailer.send(accountExistsMail(account.email, context.siteUrl), sql);
+    const reader = readerOf(context, existing, account.email);
+    await context.mailer.send(accountExistsMail(reader, context.siteUrl), sql);
     await writeAudit(sql, { action: "user_repeated_signup", actor: existing, address, now });
     return simulated;
   }

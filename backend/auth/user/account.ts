@@ -6,7 +6,7 @@ import type { AuthContext } from "../auth-context.ts";
 import { type Caller, lockCaller } from "../caller.ts";
 import { AuthError, invalid, managedBySso, phoneDisabled } from "../errors.ts";
 import { passwordChangedMail, reauthenticationMail } from "../mail/mails.ts";
-import { readRedirect, consumeMailLimits } from "../mail/send-link.ts";
+import { consumeMailLimits, readerOf, readRedirect } from "../mail/send-link.ts";
 import { toJson } from "../queries.ts";
 import {
   type AuthRequest,
@@ -144,7 +144,8 @@ async function changePassword(
   await writeAudit(sql, { action: "user_updated_password", actor: user, address, now });
   const provenAt = session.proven_at?.getTime() ?? 0;
   const isFirst = !user.encrypted_password && now.getTime() - provenAt < FIRST_PASSWORD_WINDOW_MS;
-  if (user.email && !isFirst) await context.mailer.send(passwordChangedMail(user.email, context.siteUrl), sql);
+  if (!user.email || isFirst) return;
+  await context.mailer.send(passwordChangedMail(readerOf(context, user, user.email), context.siteUrl), sql);
 }
 
 /** GET /reauthenticate: mails the nonce that an older session needs as fresh proof. */
@@ -159,7 +160,7 @@ export async function requestReauthentication(
   await consumeMailLimits(context, { address: request.address, to: email, kind: "reauthentication" });
   await context.sql.begin(async (sql) => {
     const { code } = await issueToken(context, sql, { user, type: "reauthentication_token", to: email });
-    await context.mailer.send(reauthenticationMail(email, code), sql);
+    await context.mailer.send(reauthenticationMail(readerOf(context, user, email), code), sql);
     const now = context.clock();
     await writeAudit(sql, { action: "user_reauthenticate_requested", actor: user, address: request.address, now });
   });

@@ -3,7 +3,7 @@ import { writeAudit } from "../admin/audit.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { emailExists, otpExpired } from "../errors.ts";
 import { accountExistsMail, emailChangedMail } from "../mail/mails.ts";
-import { sendLink } from "../mail/send-link.ts";
+import { readerOf, sendLink } from "../mail/send-link.ts";
 import type { ConsumedToken } from "../tokens/one-time-tokens.ts";
 import type { Challenge } from "../tokens/pkce.ts";
 import { findUser, replaceEmail, type User } from "../users.ts";
@@ -34,7 +34,8 @@ export async function sendEmailChange(context: AuthContext, sql: TransactionSql,
     where user_id = ${user.id} and token_type in ('email_change_token_new', 'email_change_token_current')`;
   const link = { ...change, type: "email_change" } as const;
   if (user.email) await sendLink(context, sql, { ...link, tokenType: "email_change_token_current", to: user.email });
-  if (await findUser(sql, { email })) await context.mailer.send(accountExistsMail(email, context.siteUrl), sql);
+  const owner = await findUser(sql, { email });
+  if (owner) await context.mailer.send(accountExistsMail(readerOf(context, owner, email), context.siteUrl), sql);
   else await sendLink(context, sql, { ...link, tokenType: "email_change_token_new", to: email });
 }
 
@@ -56,7 +57,7 @@ export async function confirmEmailChange(
   await sql`
     delete from auth.one_time_tokens
     where user_id = ${user.id} and token_type in ('email_change_token_new', 'email_change_token_current', 'recovery_token')`;
-  if (user.email) await context.mailer.send(emailChangedMail(user.email), sql);
+  if (user.email) await context.mailer.send(emailChangedMail(readerOf(context, user, user.email)), sql);
   await writeAudit(sql, { action: "user_modified", actor: user, address, now, traits: { token: token.type } });
   return "done";
 }

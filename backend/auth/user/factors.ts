@@ -7,7 +7,7 @@ import { writeAudit } from "../admin/audit.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { type Caller, lockCaller } from "../caller.ts";
 import { AuthError, commitDespiteRefusal, invalid, refusalOf } from "../errors.ts";
-import { noticeMail } from "../mail/mails.ts";
+import { sendNotice } from "../mail/send-link.ts";
 import { challengeKey, checkKeyResponse, type StoredKey, verifyKey } from "../passkeys/security-key.ts";
 import { CHALLENGE_LIFETIME_MS } from "../passkeys/webauthn.ts";
 import { type Queries, toJson } from "../queries.ts";
@@ -97,7 +97,7 @@ export async function unenrollFactor(context: AuthContext, request: AuthRequest,
       }
       checkFreshProof(context, current, "Removing a factor");
       const notice = factor.factor_type === "totp" ? "factor-removed" : "key-removed";
-      if (user.email) await context.mailer.send(noticeMail(notice, user.email, context.siteUrl), sql);
+      await sendNotice(context, sql, notice, user);
     }
     await removeFactor(sql, { userId: user.id, factorId: factor.id, currentSessionId: session.id });
     const now = context.clock();
@@ -201,9 +201,9 @@ async function consumeLimits(
 }
 
 /** Trying codes requires the password, so the owner is advised to change it. */
-async function warnOwner({ rateLimits, mailer, sql, siteUrl }: AuthContext, { id, email }: User): Promise<void> {
-  if (!email || (await refusalOf(rateLimits.consume("warning-by-account", id)))) return;
-  await mailer.send(noticeMail("wrong-codes", email, siteUrl), sql);
+async function warnOwner(context: AuthContext, user: User): Promise<void> {
+  if (!user.email || (await refusalOf(context.rateLimits.consume("warning-by-account", user.id)))) return;
+  await sendNotice(context, context.sql, "wrong-codes", user);
 }
 
 type Attempt = {
@@ -240,7 +240,7 @@ async function verifyChallenge(context: AuthContext, sql: TransactionSql, attemp
     delete from auth.mfa_factors
     where user_id = ${user.id} and status = 'unverified' and factor_type = ${factor.factor_type}`;
   const notice = isKey ? "key-added" : "factor-added";
-  if (isNew && user.email) await context.mailer.send(noticeMail(notice, user.email, context.siteUrl), sql);
+  if (isNew) await sendNotice(context, sql, notice, user);
   await writeAudit(sql, { action: "mfa_code_login", actor: user, address, now, traits });
   return upgradeSession(context, sql, { caller, factor });
 }

@@ -1,7 +1,9 @@
 import { matchRoutes, type RouteObject } from "react-router";
 import { canonicalPath } from "../../../domain/addresses/redirects.ts";
+import { isWithoutLanguage, placeOf } from "../../../domain/content/languages.ts";
 import type { HydrateWhen, PageHandle } from "../../../domain/content/page-facts.ts";
 import { documentShowsPosts } from "../../seo/documents.ts";
+import type { Answer } from "../../words.ts";
 
 /** The page that a URL stands for, without the parts of the URL that make no difference. */
 export type NormalizedUrl = {
@@ -18,7 +20,7 @@ export type NormalizedUrl = {
   readonly scriptsFor: string | undefined;
 };
 
-export type BadUrl = { readonly status: 400 | 414; readonly reason: string };
+export type BadUrl = { readonly status: 400 | 414; readonly reason: Answer };
 export type Redirect = { readonly location: string };
 
 const MAX_URL_LENGTH = 4_096;
@@ -35,16 +37,22 @@ export function scriptsUrl(key: string): string {
   return (path === "/" ? HOME_SCRIPTS : path + SCRIPTS_SUFFIX) + (query ? `?${query}` : "");
 }
 
-export function createNormalizeUrl(routes: RouteObject[]) {
+/** `locales` are those that visitors may see; the language is taken off once, before routes are matched. */
+export function createNormalizeUrl(routes: RouteObject[], locales: () => readonly string[] = () => [""]) {
   return function normalizeUrl(url: string): NormalizedUrl | BadUrl | Redirect {
-    if (url.length > MAX_URL_LENGTH) return { status: 414, reason: "This address is too long." };
+    if (url.length > MAX_URL_LENGTH) return { status: 414, reason: "tooLong" };
     const queryStart = url.indexOf("?");
     const path = queryStart < 0 ? url : url.slice(0, queryStart);
-    if (!isWellFormed(path)) return { status: 400, reason: "This address is malformed." };
+    if (!isWellFormed(path)) return { status: 400, reason: "malformed" };
     const canonical = canonicalPath(path);
     if (canonical !== path) return { location: canonical + (queryStart < 0 ? "" : url.slice(queryStart)) };
     const page = pagePath(path);
-    const matches = matchRoutes(routes, page) ?? [];
+    const asked = placeOf(path, locales()).path;
+    const place = placeOf(page, locales());
+    if (asked !== path && isWithoutLanguage(asked)) {
+      return { location: asked + (queryStart < 0 ? "" : url.slice(queryStart)) };
+    }
+    const matches = matchRoutes(routes, place.path) ?? [];
     const route = matches.at(-1)?.route;
     const handle: Partial<PageHandle> = route?.handle ?? {};
     const query = declaredQuery(queryStart < 0 ? "" : url.slice(queryStart + 1), handle.query ?? {});
@@ -53,7 +61,7 @@ export function createNormalizeUrl(routes: RouteObject[]) {
       key: path + query,
       canonical: handle.prefills ? path : path + query,
       hydrate: handle.hydrate ?? "intent",
-      showsPosts: matches.some((match) => match.route.handle?.shows === "posts") || documentShowsPosts(path),
+      showsPosts: matches.some((match) => match.route.handle?.shows === "posts") || documentShowsPosts(asked),
       hasAction: typeof route?.action === "function",
       isCacheable: handle.cache !== false,
       scriptsFor: path.endsWith(SCRIPTS_SUFFIX) ? page + query : undefined,

@@ -14,7 +14,7 @@ export const NO_ASSETS: Assets = {
   smallModules: new Set(),
 };
 
-const MAX_SMALL_MODULE_BYTES = 20_000;
+const MAX_SMALL_MODULE_BYTES = 30_000;
 const HEADLINE_FONT = /font-family:Headline;src:url\(([^()]+)\)/;
 const BODY_FONT = /font-family:Body;src:url\(([^()]+)\)/;
 const MODULE = /^(?!entry\.).*\.js$/;

@@ -3,6 +3,7 @@ import type { HydrateWhen } from "../../../domain/content/page-facts.ts";
 import { firstPaint } from "../inline/first-paint.ts";
 import { headScript } from "../inline/head-script.ts";
 import { hydrateOnIntent } from "../inline/hydrate-on-intent.ts";
+import { offerLanguage } from "../inline/offer-language.ts";
 import { redirectToSignIn } from "../inline/redirect-to-sign-in.ts";
 import { type Assets, fontsIn } from "./assets.ts";
 import { type PageContents, readPageContents, criticalCss, dropReplaced, dropUnreadTokens } from "./critical-css.ts";
@@ -62,13 +63,14 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
   const firstPaintScript = options.development
     ? ";addEventListener('load',()=>document.dispatchEvent(new Event('painted')))"
     : `;(${firstPaint.toString()})()`;
+  const offers = html.includes('class="language-offer"') ? `;(${offerLanguage.toString()})()` : "";
   const inline =
     `<script type="application/json" id="site-config">${config}</script>` +
     fontPreloads(fontsIn(html), hasStrictReferrer) +
     renderBlockingLink(renderedHtml) +
     // A single script, because each needs a hash in the policy. The loader runs first, so that an error in the others
     // cannot prevent hydration.
-    `<script>${loader(options.hydrate)};(${headScript.toString()})()${firstPaintScript}</script>`;
+    `<script>${loader(options.hydrate)};(${headScript.toString()})()${offers}${firstPaintScript}</script>`;
   const head = rendered.status === 200 ? (options.head?.(options.canonical) ?? "") : "";
   const body = html
     .replace(/<meta charset[^>]*>/i, (charset) => charset + inline)

@@ -8,6 +8,8 @@ export function redirectToSignIn(): boolean {
   try {
     if (Object.keys(localStorage).some((key) => /^sb-.+-auth-token$/.test(key))) return false;
   } catch {}
-  location.replace(`/auth?next=${encodeURIComponent(pathname + search)}`);
+  // What comes before the screen is its language.
+  const [, language, screen = ""] = /^(\/(?!account|blog|newsroom)[^/]+)?(.*)/.exec(pathname) ?? [];
+  location.replace(`${language ?? ""}/auth?next=${encodeURIComponent(screen + search)}`);
   return true;
 }

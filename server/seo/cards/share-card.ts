@@ -15,6 +15,8 @@ export type Card = {
   readonly picture: string;
   /** The picture is the whole card, because an admin chose it as that. */
   readonly isWhole?: boolean;
+  /** Where the picture is cropped around, as in Picture; by default around what draws attention. */
+  readonly focus?: string;
   /** Undefined for the look that the site came with. */
   readonly look?: CardLook;
 };
@@ -48,7 +50,7 @@ export const isDefaultLook = ({ colors, type, motif }: CardLook): boolean =>
 
 /** The URL contains a hash of the contents, so cards can be cached for ever. */
 export function cardAddress(card: Card): string {
-  const { siteName, title, section, picture, look } = card;
+  const { siteName, title, section, picture, look, focus } = card;
   const drawn = [
     DESIGN_VERSION,
     siteName,
@@ -56,6 +58,7 @@ export function cardAddress(card: Card): string {
     section,
     picture,
     ...(look ? [look.colors, look.type, look.motif] : []),
+    ...(focus ? [focus] : []),
   ];
   const facts = JSON.stringify(card.isWhole ? ["whole", card.picture] : drawn);
   const hash = createHash("sha256").update(facts).digest("hex").slice(0, 12);
@@ -64,7 +67,7 @@ export function cardAddress(card: Card): string {
 
 /** Draws the text left of the plumb line and the picture right of it. */
 export async function drawCard(
-  { siteName, title, section, isWhole, look = DEFAULT_LOOK }: Card,
+  { siteName, title, section, isWhole, focus, look = DEFAULT_LOOK }: Card,
   picture: Buffer | undefined,
   fontFile: string,
 ): Promise<Buffer> {
@@ -77,7 +80,7 @@ export async function drawCard(
   const heading = await drawHeading(title, MARK_TOP - headingTop, { ...font, color: night.paper });
   const label = section && (await drawText(section, { size: 26, color: night["ink-soft"], ...font }));
   const name = await drawText(siteName, { size: 38, color: night.paper, ...font });
-  const fitted = picture && (await fitPicture(picture, WIDTH - AXIS));
+  const fitted = picture && (await fitPicture(picture, WIDTH - AXIS, focus));
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: night.ink } })
     .composite([
       ...(fitted ? [{ input: fitted, left: AXIS, top: 0 }] : []),
@@ -103,12 +106,23 @@ function drawMotif(motif: CardLook["motif"], { brass, signal, paper }: Tokens): 
 }
 
 /** Undefined if the bytes are not a picture. */
-function fitPicture(picture: Buffer, width: number): Promise<Buffer | undefined> {
-  return sharp(picture)
-    .resize(width, HEIGHT, { fit: "cover", position: "attention" })
-    .toBuffer()
-    .catch(() => undefined);
+async function fitPicture(picture: Buffer, width: number, focus?: string): Promise<Buffer | undefined> {
+  try {
+    if (!focus) return await sharp(picture).resize(width, HEIGHT, { fit: "cover", position: "attention" }).toBuffer();
+    const { data, info } = await sharp(picture)
+      .resize(width, HEIGHT, { fit: "outside" })
+      .toBuffer({ resolveWithObject: true });
+    const place = { left: stepIn(info.width - width, focus[0]), top: stepIn(info.height - HEIGHT, focus[1]) };
+    return await sharp(data)
+      .extract({ ...place, width, height: HEIGHT })
+      .toBuffer();
+  } catch {
+    return undefined;
+  }
 }
+
+/** The first of five steps is the beginning of the room, the fifth its end. */
+const stepIn = (room: number, step: string | undefined) => Math.round(((Number(step) - 1) / 4) * room);
 
 type Font = Pick<TextStyle, "fontFile" | "family" | "color">;
 

@@ -123,6 +123,7 @@ function createFixture(stored: Pick<StoredPosts, "find"> = { find: async () => u
     fontFile: inProject("server/seo/fonts/bricolage-grotesque-700.ttf"),
     postsFor: () => posts,
     content: () => CONTENT,
+    locales: () => [""],
     listPages: list,
     readPicture(address) {
       fixture.picturesRead += 1;

@@ -1,14 +1,17 @@
 import { LRUCache } from "lru-cache";
 import type { Log } from "../../../backend/index.ts";
 import type { Content } from "../../../domain/content/collections.ts";
+import { placeOf } from "../../../domain/content/languages.ts";
 import type { Posts } from "../../posts/posts.ts";
 import { cardOf, findPage, type ListPages } from "../site-pages.ts";
 import { type Card, cardAddress, drawCard } from "./share-card.ts";
 
 type ShareCardOptions = {
   readonly fontFile: string;
-  readonly postsFor: (origin: string) => Posts;
-  readonly content: () => Content;
+  readonly postsFor: (origin: string, locale: string) => Posts;
+  readonly content: (locale: string) => Content;
+  /** The languages that visitors may see. */
+  readonly locales: () => readonly string[];
   readonly listPages: ListPages;
   /** The bytes of a picture of this site or its storage; undefined if there is none. Throws if it cannot be read now. */
   readonly readPicture: (address: string, origin: string) => Promise<Buffer | undefined>;
@@ -34,7 +37,8 @@ const CARD_PATH = /^\/share(\/.+)\.[0-9a-f]{12}\.jpg$/;
 const UNAVAILABLE = { outcome: "unavailable" } as const;
 
 /** Draws cards on first request, one at a time: drawing takes 250 ms of CPU time. */
-export function createShareCards({ fontFile, postsFor, content, listPages, readPicture, log }: ShareCardOptions) {
+export function createShareCards(options: ShareCardOptions) {
+  const { fontFile, postsFor, content, locales, listPages, readPicture, log } = options;
   const cache = new LRUCache<string, Drawn>({ maxSize: MAX_CACHE_BYTES, sizeCalculation: ({ body }) => body.length });
   const pending = new Map<string, Promise<Drawn>>();
   let lastDrawing: Promise<unknown> = Promise.resolve();
@@ -56,7 +60,9 @@ export function createShareCards({ fontFile, postsFor, content, listPages, readP
 
   return async (address: string, origin: string): Promise<ShareCard> => {
     // Checked on each request: the post may have been withdrawn since its card was drawn.
-    const lookup = await lookUpCard(address, postsFor(origin), content(), listPages);
+    const { locale, path } = placeOf(CARD_PATH.exec(address)?.[1] ?? "", locales());
+    const wanted = { address, path: locale || path !== "/home" ? path : "/" };
+    const lookup = await lookUpCard(wanted, postsFor(origin, locale), content(locale), listPages);
     if (lookup.outcome !== "found") return lookup;
     const known = cache.get(address) ?? pending.get(address);
     if (known) return known;
@@ -67,9 +73,9 @@ export function createShareCards({ fontFile, postsFor, content, listPages, readP
   };
 }
 
-async function lookUpCard(address: string, posts: Posts, content: Content, listPages: ListPages) {
-  const name = CARD_PATH.exec(address)?.[1] ?? "";
-  const path = name === "/home" ? "/" : name;
+type Wanted = { readonly address: string; readonly path: string };
+
+async function lookUpCard({ address, path }: Wanted, posts: Posts, content: Content, listPages: ListPages) {
   const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1];
   const lookup = slug ? await posts.find(slug) : undefined;
   if (lookup?.outcome === "unreachable") return UNAVAILABLE;

@@ -18,6 +18,7 @@ const sender = {
   siteName: site.name,
   siteUrl: new URL(requireSetting("SITE_URL")).origin,
   contactTo: Deno.env.get("CONTACT_TO") ?? site.email,
+  language: "en",
 };
 const sendContactEmail = createSendContactEmail({
   service,
@@ -32,12 +33,15 @@ const sendContactEmail = createSendContactEmail({
 const app = new Hono().use(allowBrowsers).route("/send-contact-email", sendContactEmail);
 Deno.serve((request) => app.fetch(request));
 
-/** The live form; the services of the specification count besides. */
+/** The live form, and on the way the site's language; the services of the specification count besides. */
 async function readForm(): Promise<OwnForm | undefined> {
-  const live = service.from("entries").select("collection, data").in("collection", ["form", "services"]);
+  const read = ["form", "services", "languages"];
+  const live = service.from("entries").select("collection, data").in("collection", read).eq("locale", "");
   const { data, error } = await live.lte("live_from", new Date().toISOString()).eq("hidden", false);
   if (error) throw new Error("The form could not be read", { cause: error });
   const of = (name: string) => data.filter(({ collection }) => collection === name).map((row) => row.data);
+  const [languages = { first: "en" }] = of("languages") as { first: string }[];
+  sender.language = languages.first;
   const services = of("services") as { title: string }[];
   const [form = { fields: [] }] = of("form") as Parameters<typeof ownFormOf>[0]["form"][];
   return ownFormOf({ services, form });

@@ -1,12 +1,14 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
-import type { OwnForm } from "../../../domain/contact/contact-fields.ts";
+import { contactWordsIn } from "../../../domain/contact/all-words.ts";
+import { MAX_FORM_BYTES } from "../../../domain/contact/message-file.ts";
+import { createUploadLimit } from "../../../domain/contact/upload-limit.ts";
 import { createNetworkLimit, createRateLimit } from "../../../domain/rate-limit.ts";
 import { createSignatures } from "../../../domain/signatures.ts";
-import { readContactRequest, visitorAddress } from "./contact-request.ts";
+import { isFormData, readContactRequest, type ReadForm, visitorAddress } from "./contact-request.ts";
 import { createFormTokens, BUSY_BITS, type ProofOfWork, DEFAULT_BITS } from "./form-token.ts";
-import { createStoreMessage, type StoreOptions } from "./store-message.ts";
+import { createStoreMessage, functionWords, type StoreOptions } from "./store-message.ts";
 
 type Options = StoreOptions & {
   /** Also signs form tokens and message links, because the site and the function both have it. */
@@ -14,7 +16,9 @@ type Options = StoreOptions & {
   /** The network address of the client; empty if unknown. */
   readonly clientAddress: (request: Request) => string;
   /** The owner's form, read for each message; the specification's by default. */
-  readonly form?: (() => Promise<OwnForm | undefined> | OwnForm | undefined) | undefined;
+  readonly form?: ReadForm | undefined;
+  /** Whether the disk has room for files. */
+  readonly hasRoomForFiles?: (() => Promise<boolean>) | undefined;
   readonly report: (error: unknown) => void;
   readonly clock?: () => number;
 };
@@ -33,11 +37,10 @@ const DAY_MS = 24 * 3_600_000;
 const BUSY_MESSAGES_PER_MINUTE = 120;
 const MINUTE_MS = 60_000;
 const RETRY_AFTER_S = 10;
-const QUARANTINE_IS_FULL = "Many messages are arriving at once. Please try again later, or write to us by email.";
 
 const ALLOWED_HEADERS = [
   ["authorization", "apikey", "x-client-info", "content-type", "prefer", "accept-profile", "content-profile", "range"],
-  ["x-supabase-api-version", "idempotency-key", "x-retry-count", "x-region"],
+  ["x-supabase-api-version", "idempotency-key", "content-language", "x-retry-count", "x-region"],
 ].flat();
 
 /** Goes before the check of the API key, because a preflight request carries none. */
@@ -50,7 +53,7 @@ export const allowBrowsers = cors({
 
 /** Uses web standards only: the server mounts this code, and Supabase runs it as an edge function. */
 export function createSendContactEmail(options: Options): Hono {
-  const { serviceKey, clientAddress, report, clock = Date.now } = options;
+  const { serviceKey, clientAddress, form: readForm = () => undefined, report, clock = Date.now } = options;
   const signatures = createSignatures(serviceKey);
   const formTokens = createFormTokens(signatures, clock);
   const store = createStoreMessage(options, signatures);
@@ -74,49 +77,64 @@ export function createSendContactEmail(options: Options): Hono {
   async function receive(c: Context): Promise<Response> {
     const address = visitorAddress(c.req.raw, serviceKey, clientAddress(c.req.raw));
     const { isFirst, refusedMs } = checkNetworkLimit(address);
-    if (refusedMs !== undefined) return refuseNetwork(refusedMs / 1000);
-    const parsed = await readContactRequest(c.req.raw, await options.form?.());
+    if (refusedMs !== undefined) return refuseNetwork(wordsOf(c), refusedMs / 1000);
+    const parsed = await readContactRequest(c.req.raw, readForm);
     if ("error" in parsed) return c.json(parsed.error, parsed.status);
     const proof = await formTokens.read(parsed.formToken, parsed.solution);
     const outcome = await queue.run(choosePriority(proof, isFirst), () => store(parsed, proof, address));
-    if (outcome === "full") return tryLater("Many messages are arriving at once. Please try again in a minute.");
-    if ("is_full" in outcome) return tryLater(QUARANTINE_IS_FULL, outcome.wait_seconds);
-    if ("wait_seconds" in outcome) return refuseNetwork(outcome.wait_seconds);
+    const words = functionWords(parsed.language);
+    if (outcome === "full") return tryLater(words.manyAtOnce);
+    if ("is_full" in outcome) return tryLater(words.quarantineFull, outcome.wait_seconds);
+    if ("wait_seconds" in outcome) return refuseNetwork(words, outcome.wait_seconds);
     return c.json({ reference: outcome.reference });
   }
 
   const app = new Hono();
-  app.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: (c) => c.json({ message: "This message is too long.", fields: {} }, 413),
-    }),
-  );
+  app.use(createBodyLimit(options));
   app.get("/", async (c) =>
     c.json({ stamp: await formTokens.issue(bits), bits }, 200, { "cache-control": "no-store" }),
   );
   app.post("/", (c) => receive(c));
   app.all("/", (c) => c.json({ message: "Method not allowed" }, 405, { allow: "GET, POST, OPTIONS" }));
-  app.onError((error) => {
+  app.onError((error, c) => {
     report(error);
-    return tryLater("Please try again later.");
+    return tryLater(wordsOf(c).later);
   });
   return app;
+}
+
+type FunctionWords = ReturnType<typeof functionWords>;
+
+/** Before the body is read. */
+const languageOf = (c: Context) => c.req.header("content-language") ?? "";
+const wordsOf = (c: Context): FunctionWords => functionWords(languageOf(c));
+
+const tooLarge = (c: Context, message: string) => c.json({ message, fields: {} }, 413);
+
+/** Goes before a body is read. */
+function createBodyLimit({ storeApplication, hasRoomForFiles, serviceKey, clientAddress }: Options): MiddlewareHandler {
+  const limitMessage = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => tooLarge(c, wordsOf(c).tooLong) });
+  const limitApplication = bodyLimit({
+    maxSize: MAX_FORM_BYTES,
+    onError: (c) => tooLarge(c, contactWordsIn(languageOf(c)).file.tooLarge),
+  });
+  const limitUploads = createUploadLimit();
+  return async (c, next) => {
+    if (!storeApplication || !isFormData(c.req.raw)) return limitMessage(c, next);
+    if (!(await hasRoomForFiles?.())) return tryLater(wordsOf(c).quarantineFull);
+    const address = visitorAddress(c.req.raw, serviceKey, clientAddress(c.req.raw));
+    const received = await limitUploads(address, () => limitApplication(c, next));
+    return received === "full" ? tryLater(wordsOf(c).manyAtOnce) : received;
+  };
 }
 
 function tryLater(message: string, waitSeconds = RETRY_AFTER_S): Response {
   return Response.json({ message }, { status: 503, headers: { "retry-after": String(waitSeconds) } });
 }
 
-function refuseNetwork(waitSeconds: number): Response {
-  const message = `Many messages came from your network. Please try again in ${describeWait(waitSeconds)}.`;
+function refuseNetwork(words: FunctionWords, waitSeconds: number): Response {
+  const message = words.manyFromNetwork(Math.max(1, Math.ceil(waitSeconds / 60)));
   return Response.json({ message }, { status: 429, headers: { "retry-after": String(Math.ceil(waitSeconds)) } });
-}
-
-function describeWait(seconds: number): string {
-  const minutes = Math.max(1, Math.ceil(seconds / 60));
-  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;
-  return `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
 }
 
 /** From highest to lowest: with proof of work, the first message of a network for a while, all others. */

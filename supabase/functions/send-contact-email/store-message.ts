@@ -1,18 +1,25 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { composeMail } from "../../../domain/compose-mail.ts";
+import { contactWordsIn } from "../../../domain/contact/all-words.ts";
 import { type ContactValues, listContactFields, toContactRow } from "../../../domain/contact/contact-fields.ts";
+import type { MessageFile } from "../../../domain/contact/message-file.ts";
 import { createMessageToken } from "../../../domain/contact/message-token.ts";
 import { QUARANTINE_SCORE, scoreSpam } from "../../../domain/contact/spam-score.ts";
 import type { Database } from "../../../domain/database.ts";
 import { addressBlockOf, type LimitedNetwork, networksOf } from "../../../domain/network.ts";
 import type { Signatures } from "../../../domain/signatures.ts";
+import { chooseWords } from "../../../domain/words.ts";
 import type { ContactRequest } from "./contact-request.ts";
 import type { ProofOfWork } from "./form-token.ts";
+import { words as de } from "./messages/de.ts";
+import { words as en } from "./messages/en.ts";
 
 /** The argument of the database function submit_contact_message. */
 type SubmittedMessage = ReturnType<typeof toContactRow> & {
   readonly id: string;
   readonly reference: string;
+  /** Of the page with the form; empty if unknown. */
+  readonly language: string;
   readonly status: "inbox" | "quarantine";
   readonly spam_score: number;
   readonly spam_reasons: readonly string[];
@@ -38,18 +45,28 @@ export type StoreOptions = {
   /** Read for each message. */
   readonly sender: () => Sender;
   readonly count?: CountMessage | undefined;
+  /** Stores an application by submit_application; Supabase takes none. */
+  readonly storeApplication?: StoreApplication | undefined;
 };
+
+/** Its rpc could not carry a file. */
+export type StoreApplication = (
+  message: SubmittedMessage,
+  mails: readonly ContactMail[],
+  file: MessageFile,
+) => Promise<unknown>;
 
 /** A message beyond a limit is refused; a repeated one is not counted again. */
 export type CountMessage = (outcome: "stored" | "refused") => void;
 
 /** Stores messages by submit_contact_message, which stores a message and its mails in one transaction. */
-export function createStoreMessage({ service, sender: readSender, count }: StoreOptions, signatures: Signatures) {
+export function createStoreMessage(options: StoreOptions, signatures: Signatures) {
+  const { service, sender: readSender, count, storeApplication } = options;
   // Networks are stored as HMACs, so that nobody can find addresses in the table of limits by trying all of them.
   const sign = (network: string) => signatures.sign("network", network);
 
   return async (
-    { contact, honeypot, key }: ContactRequest,
+    { contact, language, file, honeypot, key }: ContactRequest,
     proof: ProofOfWork,
     address: string,
   ): Promise<Submitted> => {
@@ -62,6 +79,7 @@ export function createStoreMessage({ service, sender: readSender, count }: Store
       ...toContactRow(contact),
       id,
       reference,
+      language,
       status: score >= QUARANTINE_SCORE ? "quarantine" : "inbox",
       spam_score: score,
       spam_reasons: reasons,
@@ -75,13 +93,18 @@ export function createStoreMessage({ service, sender: readSender, count }: Store
     };
     const mails = [
       notificationMail(contact, { ...sender, reference }),
-      receiptMail(contact, { ...sender, reference, link }),
+      receiptMail(contact, { ...sender, language: language || sender.language, reference, link }),
     ];
-    const { data, error } = await service.rpc("submit_contact_message", { message, mails });
-    if (error) throw new Error("Storing a message failed", { cause: error });
-    const submitted = data as Submitted & { readonly repeated?: boolean };
+    const stored = file ? await storeApplication?.(message, mails, file) : await storeByRpc();
+    const submitted = stored as Submitted & { readonly repeated?: boolean };
     if (!submitted.repeated) count?.("reference" in submitted ? "stored" : "refused");
     return submitted;
+
+    async function storeByRpc() {
+      const { data, error } = await service.rpc("submit_contact_message", { message, mails });
+      if (error) throw new Error("Storing a message failed", { cause: error });
+      return data;
+    }
   };
 }
 
@@ -95,7 +118,7 @@ function createReference(): string {
 }
 
 /** A mail in the format that submit_contact_message stores in the outbox. */
-type ContactMail = {
+export type ContactMail = {
   readonly kind: "contact-notification" | "contact-receipt";
   readonly to: string;
   readonly message_id: string;
@@ -111,42 +134,47 @@ type Sender = {
   readonly siteUrl: string;
   /** The agency's own mail address. */
   readonly contactTo: string;
+  /** The first language of the site, in which the agency is written to. */
+  readonly language: string;
 };
+
+export const functionWords = (language: string) => chooseWords({ en, de }, language);
 
 /** Tells the agency about a message; Reply-To is the visitor. */
 function notificationMail(
   contact: ContactValues,
-  { reference, contactTo }: Sender & { reference: string },
+  { reference, contactTo, language }: Sender & { reference: string },
 ): ContactMail {
-  const details = [...listContactFields(contact, ["message"]), ["Reference", reference]];
+  const words = functionWords(language);
+  const details = [
+    ...listContactFields(contact, ["message"], contactWordsIn(language)),
+    [words.notification.reference, reference],
+  ];
   const paragraphs = [details.map(([label, value]) => `${label}: ${value}`).join("\n"), contact.message];
   return {
     kind: "contact-notification",
     to: contactTo,
     reply_to: contact.email,
     message_id: messageId(contactTo),
-    subject: `${contact.service}: message from ${contact.name} (${reference})`,
-    ...composeMail(paragraphs),
+    subject: words.notification.subject(contact.service, contact.name, reference),
+    ...composeMail(paragraphs, words.language),
   };
 }
 
 /** Confirms a message to its sender. It repeats none of their text, so that the form cannot be used to send spam to others. */
 function receiptMail(
   { email }: ContactValues,
-  { siteName, contactTo, reference, link }: Sender & { reference: string; link: string },
+  { siteName, contactTo, language, reference, link }: Sender & { reference: string; link: string },
 ): ContactMail {
+  const words = functionWords(language);
+  const { receipt } = words;
   return {
     kind: "contact-receipt",
     to: email,
     reply_to: contactTo,
     message_id: messageId(contactTo),
-    subject: `We have your message (${reference})`,
-    ...composeMail([
-      `Thank you for writing to ${siteName}. Your message has arrived and somebody will answer it.`,
-      `Its reference is ${reference}. Use this link to read what we stored, or to erase it. Only you have it:`,
-      { link },
-      "If you did not write to us, somebody entered your address by mistake. You may erase their message, or do nothing.",
-    ]),
+    subject: receipt.subject(reference),
+    ...composeMail([receipt.arrived(siteName), receipt.link(reference), { link }, receipt.ignore], words.language),
   };
 }
 

@@ -45,7 +45,14 @@ test("finds messages with replies, emails and the account, in any spelling of th
     (sql) => sql`select find_person(${` ${address.toUpperCase()} `}) as found`,
   );
   expect(row?.found).toMatchObject({
-    messages: [{ email: address, notes: "About them", replies: [{ text: "A reply", direction: "sent" }] }],
+    messages: [
+      {
+        email: address,
+        notes: "About them",
+        files: [{ name: "a.pdf", size: 5 }],
+        replies: [{ text: "A reply", direction: "sent" }],
+      },
+    ],
     mails: [{ kind: "contact-reply", state: "queued" }],
     account: { id: account.id, email: address, role: "user", sessions: 1 },
   });
@@ -63,12 +70,11 @@ test("erases all of it, of this address only, and the journal has the deed witho
   ] as const) {
     expect((await sql`select from ${sql(table)} where ${sql(column)} = ${address}`).count, table).toBe(0);
   }
-  expect(
-    (
-      await sql`select from message_replies r join contact_messages m on m.id = r.message_id
-    where m.email = ${other}`
-    ).count,
-  ).toBe(1);
+  for (const table of ["message_replies", "message_files"]) {
+    const left = await sql`select m.email from ${sql(table)} r join contact_messages m on m.id = r.message_id
+      where m.email in (${address}, ${other})`;
+    expect([...left], table).toEqual([{ email: other }]);
+  }
   const lines = await sql`select * from journal order by id`;
   expect(lines.at(-1)).toMatchObject({ actor: admin.id, kind: "role", action: "erased", subject: "person" });
   expect(JSON.stringify(lines)).not.toContain(address);
@@ -79,6 +85,8 @@ async function writeAs(email: string): Promise<string> {
   const { sql } = store.database;
   const [message] = await sql`insert into contact_messages (name, email, service, message, notes)
     values ('N', ${email}, 'Other', 'M', 'About them') returning id`;
+  await sql`insert into message_files (message_id, name, size, bytes)
+    values (${message?.id}, 'a.pdf', 5, '%PDF-')`;
   const sent = attempt(
     store.database,
     admin.claims,

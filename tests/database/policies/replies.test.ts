@@ -138,7 +138,8 @@ test("the sender's page gets what was delivered, without its author", async () =
   await store.database.sql`update mail_outbox set state = 'sent' where contact_message_id = ${message}`;
   await send(ada, message, "Not yet", 1);
   const rows = await store.database.asCaller(SERVICE, (sql) => sql`select * from exchanged_replies(${message})`);
-  expect([...rows]).toEqual([{ text: "Arrived", at: expect.any(Date), direction: "sent" }]);
+  const shown = { text: "Arrived", at: expect.any(Date), direction: "sent", kind: "mail", sender: null, files: [] };
+  expect([...rows]).toEqual([shown]);
 });
 
 test("saved answers are for admins only, and not among what pages show", async () => {

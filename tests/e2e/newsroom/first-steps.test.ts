@@ -92,7 +92,9 @@ test("everything is downloaded as one zip that another site reads", async () => 
   const file = join(await mkdtemp(join(tmpdir(), "plumbline-pack-")), "site.zip");
   await download.saveAs(file);
   const files = unzipSync(await readFile(file));
-  expect(Object.keys(files)).toEqual(expect.arrayContaining(["content.json", "posts.json", "messages.json"]));
+  expect(Object.keys(files)).toEqual(
+    expect.arrayContaining(["content.json", "posts.json", "messages.json", "replies.json"]),
+  );
   const dataDir = await mkdtemp(join(tmpdir(), "plumbline-other-"));
   const env = { ...process.env, DATA_DIR: dataDir };
   const other = await createNewsroom({ DATA_DIR: dataDir });

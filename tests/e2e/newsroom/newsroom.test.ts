@@ -255,10 +255,10 @@ test("a row that somebody changed meanwhile is not overwritten", async () => {
 test("titles link to the editor, drafts to their text", async () => {
   const { page, context } = await open("/newsroom/posts?q=Entry+40");
   await page.getByRole("link", { name: "Entry 40" }).click();
-  await page.waitForURL(`${newsroom.url}/blog/entry-40/edit`);
+  await page.waitForURL(/\/newsroom\/posts\/\d+$/);
   await page.goto(`${newsroom.url}/newsroom/posts?state=drafts`);
   await page.getByRole("link", { name: "Half a thought" }).click();
-  await page.waitForURL(/\/blog\/new\?draft=/);
+  await page.waitForURL(/\/newsroom\/posts\/new\?draft=/);
   await page.getByRole("heading", { name: "New post" }).waitFor();
   expect(await page.getByLabel("Title").inputValue()).toBe("Half a thought");
   await context.close();

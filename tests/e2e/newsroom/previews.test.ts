@@ -8,6 +8,7 @@ import {
   createNewsroom,
   type NewsroomFixture,
   type Person,
+  showPart,
   write,
 } from "../../fixtures/site/newsroom-site.ts";
 
@@ -93,6 +94,7 @@ test("a link to a draft goes on working when the draft is scheduled, as a new po
   expect((await read(address)).body).toContain("Straight from the calendar</h1>");
 
   const { page: editor } = await fixture.openEditor(maud, "straight-from-the-calendar");
+  await showPart(editor, "Preview");
   await editor.getByLabel("Title", { exact: true }).fill("Straighter from the calendar");
   await editor.getByText(/^Draft saved/).waitFor();
   const changed = await makeLink(editor);
@@ -108,12 +110,14 @@ test("a link to a scheduled post ends when the post is published or its maker is
   const later = new Date(Date.now() + 86_400_000).toISOString();
   const post = await addPost(maud, { title: "Tomorrow's line", published_at: later });
   const { page } = await fixture.openEditor(maud, post.slug);
+  await showPart(page, "Preview");
   const address = await makeLink(page);
   expect((await read(address)).body).toContain("Tomorrow&#x27;s line</h1>");
   await setRole("user");
   expect((await read(address)).status).toBe(404);
   await setRole("admin");
   expect((await read(address)).status).toBe(200);
+  await showPart(page, "Settings");
   await button(page, "Publish now").click();
   await seeToast(page, "Success", "The post is published.");
   expect((await read(address)).status).toBe(404);

@@ -68,11 +68,11 @@ test("a new title keeps the slug unless the writer changes it; the old slug then
   await page.getByLabel("Title").fill(`The best title ${id}`);
   await page.getByLabel(`Also change the address to /blog/the-best-title-${id}`).check();
   await update(page);
-  await page.waitForURL(`${newsroom.url}/blog/the-best-title-${id}/edit`);
-  expect(await read(id)).toMatchObject({ slug: `the-best-title-${id}` });
+  await expect.poll(() => read(id)).toMatchObject({ slug: `the-best-title-${id}` });
   const old = await newsroom.anonymous.from("old_slugs").select("post_id").eq("slug", slug);
   expect(old.data).toEqual([{ post_id: id }]);
   await page.goto(`${newsroom.url}/blog/${slug}/edit`);
+  await page.waitForURL(`${newsroom.url}/newsroom/posts/${id}`);
   await page.getByRole("heading", { name: "Edit post" }).waitFor();
   expect(await page.getByLabel("Title").inputValue()).toBe(`The best title ${id}`);
   await context.close();
@@ -110,7 +110,7 @@ test("a post with unfinished changes is unpublished, deleted and brought back as
   await page.getByText(`“${title}” is deleted.`).waitFor();
   await page.goto(`${newsroom.url}/blog/${slug}/edit`);
   await page.getByText("It can be brought back for 30 days").waitFor();
-  expect(await page.getByText("Preview link").count()).toBe(0);
+  expect(await page.getByRole("heading", { name: "Preview link", includeHidden: true }).count()).toBe(0);
   await page.getByRole("button", { name: "Bring back" }).click();
   await seeToast(page, "Success", "The post is back.");
   expect(await read(id)).toMatchObject({ title, content: "<p>As it was.</p>", status: "draft", deleted_at: null });
@@ -163,7 +163,7 @@ test("the time zone is chosen with the contact details, and posts are scheduled 
 });
 
 test("a new post can be scheduled", async () => {
-  const { page, context } = await newsroom.openPage(maud, "/blog/new", { timezoneId: "America/New_York" });
+  const { page, context } = await newsroom.openPage(maud, "/newsroom/posts/new", { timezoneId: "America/New_York" });
   for (const [label, text] of [
     ["Title", "Later"],
     ["Excerpt", "So"],

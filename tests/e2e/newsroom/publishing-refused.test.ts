@@ -23,20 +23,26 @@ beforeAll(async () => {
 });
 afterAll(() => newsroom.close());
 
-test.each(["/blog/new", "/blog/theirs/edit", "/newsroom"])("%s is denied to a user who is no admin", async (path) => {
-  const { page, context } = await newsroom.openPage(visitor, path);
-  await seeToast(page, "Access Denied", "You don't have permission to access this page.");
-  await page.waitForURL(`${newsroom.url}/`);
-  expect(await page.locator(".post-editor, .post-row").count()).toBe(0);
-  await context.close();
-});
+test.each(["/blog/new", "/newsroom/posts/theirs", "/newsroom"])(
+  "%s is denied to a user who is no admin",
+  async (path) => {
+    const { page, context } = await newsroom.openPage(visitor, path);
+    await seeToast(page, "Access Denied", "You don't have permission to access this page.");
+    await page.waitForURL(`${newsroom.url}/`);
+    expect(await page.locator(".post-editor, .post-row").count()).toBe(0);
+    await context.close();
+  },
+);
 
-test.each(["/blog/new", "/blog/theirs/edit", "/newsroom"])("%s sends somebody unknown to sign in", async (path) => {
-  const page = await newsroom.openAsNobody();
-  await page.goto(newsroom.url + path);
-  await page.waitForURL(`${newsroom.url}/auth?next=${encodeURIComponent(path)}`);
-  await page.context().close();
-});
+test.each(["/blog/new", "/newsroom/posts/theirs", "/newsroom"])(
+  "%s sends somebody unknown to sign in",
+  async (path) => {
+    const page = await newsroom.openAsNobody();
+    await page.goto(newsroom.url + path);
+    await page.waitForURL(`${newsroom.url}/auth?next=${encodeURIComponent(path)}`);
+    await page.context().close();
+  },
+);
 
 test("the database refuses every write of a user without the admin role", async () => {
   const { backend, id } = visitor;

@@ -35,7 +35,7 @@ test("text typed after a new link is not part of the link", async () => {
   const { page, context } = await openVisual("<p>See</p>");
   await page.keyboard.type(" ");
   await page.keyboard.press("Control+k");
-  await page.getByLabel("Address").fill("/work");
+  await page.getByRole("dialog").getByLabel("Address").fill("/work");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   await page.keyboard.type(" and more");

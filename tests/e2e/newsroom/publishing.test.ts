@@ -48,7 +48,7 @@ test("an admin publishes: one insert with the spec's fields, then the list", asy
   await page.locator(".toast").getByRole("link", { name: "View post" }).click();
   await page.waitForURL(`${newsroom.url}/blog/eleven-of-forty`);
   const edit = page.getByRole("link", { name: "Edit Eleven of forty" });
-  expect(await edit.getAttribute("href")).toBe("/blog/eleven-of-forty/edit");
+  expect(await edit.getAttribute("href")).toBe("/newsroom/posts/eleven-of-forty");
 
   expect(inserts).toHaveLength(1);
   expect(JSON.parse(inserts[0] ?? "")).toEqual({

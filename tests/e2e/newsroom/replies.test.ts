@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleAtBothWidths } from "../../fixtures/browser/accessibility.ts";
@@ -48,6 +50,46 @@ test("a reply is sent once and stands in the thread with its delivery; a failed 
         .count(),
     )
     .toBe(2);
+  await expectAccessibleAtBothWidths(page);
+  await context.close();
+});
+
+test("answers by mail stand in the thread with what they are; files are saved, quoted text is folded", async () => {
+  const id = await fixture.submit({ name: "Ivy", email: "ivy@people.example" });
+  const mail = {
+    kind: "contact-receipt",
+    recipient: "ivy@people.example",
+    message_id: `<${id}@x.example>`,
+    state: "sent",
+  };
+  const mails = fixture.service.from("mail_outbox").insert({ ...mail, contact_message_id: id });
+  const { data: receipt } = await mails.select("id").single().throwOnError();
+  const receive = async (answer: Record<string, unknown>) => {
+    const fingerprint = (randomUUID() + randomUUID()).replaceAll("-", "");
+    const notice = { to: "team@plumbline.example", message_id: `<${fingerprint}@x.example>`, subject: "S", text: "T" };
+    const whole = { references: [], fingerprint, kind: "mail", sender: "ivy@people.example", ...answer };
+    const received = await fixture.service.rpc("receive_answer", { mail: receipt.id, answer: whole, notice });
+    return (received.data as { reply: string }).reply;
+  };
+  const reply = await receive({ text: "<script>alert(1)</script> Yes.\n\nOn Monday you wrote:\n> Is it?" });
+  const file = { reply, file_name: "plan.html", file_type: "text/plain", file_size: 8, file: "\\x3c7363726970743e" };
+  await fixture.service.rpc("store_answer_file", file).throwOnError();
+  await receive({ text: "I am away.", kind: "automatic", sender: "robot@other.example" });
+
+  const { page, context } = await fixture.openPage(fixture.maud, `/newsroom/messages?message=${id}`);
+  await thread(page).getByText("<script>alert(1)</script> Yes.", { exact: true }).waitFor();
+  expect(await thread(page).getByText("Is it?").isVisible()).toBe(false);
+  await thread(page).getByText("Quoted text").click();
+  await thread(page).getByText("> Is it?").waitFor();
+  await thread(page).getByText("automatic answer").waitFor();
+  await thread(page).getByText("from another address, robot@other.example").waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    thread(page).getByRole("button", { name: "plan.html" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("plan.html");
+  expect(await readFile(await download.path(), "utf8")).toBe("<script>");
+  await expect.poll(() => page.getByLabel("State").inputValue()).toBe("in_progress");
   await expectAccessibleAtBothWidths(page);
   await context.close();
 });

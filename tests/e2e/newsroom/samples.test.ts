@@ -3,7 +3,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { posts } from "../../../content/posts.ts";
 import { seeToast } from "../../fixtures/browser/toast.ts";
-import { createNewsroom, type NewsroomFixture, type Person, update } from "../../fixtures/site/newsroom-site.ts";
+import {
+  createNewsroom,
+  type NewsroomFixture,
+  type Person,
+  showPart,
+  update,
+} from "../../fixtures/site/newsroom-site.ts";
 import { readPage } from "../../fixtures/site/newsroom.ts";
 
 let fixture: NewsroomFixture;
@@ -55,6 +61,7 @@ test("the three samples are edited from the list and change everywhere; they are
 test("the history of a sample begins with the text that came with the site", async () => {
   const [post] = posts;
   const { page, context } = await fixture.openEditor(maud, post.slug);
+  await showPart(page, "History");
   await expect.poll(() => page.getByRole("button", { name: /Published by maud@plumbline.example/ }).count()).toBe(1);
   await page.getByRole("button", { name: /Sample, came with the site/ }).click();
   await page.getByRole("button", { name: "Restore this version" }).click();
@@ -74,7 +81,7 @@ test("the text of a deleted sample is in no script and no page of the newsroom",
   await page.getByLabel("Lead visitors to").fill("");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText(`“${post.title}” is deleted.`).waitFor();
-  const pages = [`/newsroom/posts.data`, `/newsroom/posts.hydrate.js`, `/blog/${post.slug}/edit.data`, "/blog.data"];
+  const pages = [`/newsroom/posts.data`, `/newsroom/posts.hydrate.js`, `/newsroom/posts/${post.id}.data`, "/blog.data"];
   for (const path of pages) expect(await read(path), path).not.toContain(sentence);
   const scripts = await readdir("build/client/assets");
   expect(scripts.length).toBeGreaterThan(20);

@@ -39,11 +39,15 @@ test("the newsroom has a rail of places and nothing of the public layout", async
   await context.close();
 });
 
-test("the post editor keeps the site's header and footer, and has the rail beside it", async () => {
+test("/blog/new has the site's header and footer, /newsroom/posts/new the rail", async () => {
   const { page, rail, context, complaints } = await open("/blog/new");
   await page.getByRole("heading", { level: 1, name: "New post" }).waitFor();
   expect(await page.getByRole("contentinfo").count()).toBe(1);
   expect(await page.getByRole("navigation", { name: "Main" }).count()).toBe(1);
+  expect(await rail.count()).toBe(0);
+  await page.goto(`${fixture.url}/newsroom/posts/new`);
+  await page.getByRole("heading", { level: 1, name: "New post" }).waitFor();
+  expect(await page.getByRole("contentinfo").count()).toBe(0);
   expect((await rail.boundingBox())?.width).toBe(56);
   expect(await rail.locator("[aria-current=page]").textContent()).toBe("Posts");
   await page.getByRole("navigation", { name: "Path" }).getByRole("link", { name: "Posts" }).click();
@@ -77,7 +81,7 @@ test("the overview shows what waits, messages by week and service, and the last 
   await fixture.store({ name: "Dot" });
   await page.getByRole("heading", { level: 1, name: "Two things need you today." }).waitFor();
   await page.getByRole("link", { name: post.title, exact: true }).click();
-  await page.waitForURL(`${fixture.url}/blog/${post.slug}/edit`);
+  await page.waitForURL(`${fixture.url}/newsroom/posts/${post.id}`);
   await context.close();
 });
 
@@ -169,7 +173,7 @@ test.each([
 ])("fields and buttons of editors are $height px high with a $pointer pointer", async ({ device, height }) => {
   for (const [path, label] of [
     ["/newsroom/site/contact/main", "Phone"],
-    ["/blog/new", "Category"],
+    ["/newsroom/posts/new", "Category"],
   ] as const) {
     const { page, context } = await fixture.openPage(fixture.maud, path, device);
     const field = page.getByLabel(label).first();
@@ -190,7 +194,7 @@ test.each([
 test("buttons can be touched on 44 px", async () => {
   const finger = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
   const places = ["posts", "people", "journal", "messages", "site/leaders"].map((place) => `/newsroom/${place}`);
-  for (const path of ["/blog/new", ...places]) {
+  for (const path of ["/blog/new", "/newsroom/posts/new", ...places]) {
     const { page, context } = await fixture.openPage(fixture.maud, path, finger);
     const buttons = page.locator("main :is(button, .button):visible");
     await buttons.nth(1).waitFor();

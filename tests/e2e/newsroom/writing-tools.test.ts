@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addPost, createNewsroom, type NewsroomFixture, type Person } from "../../fixtures/site/newsroom-site.ts";
+import {
+  addPost,
+  createNewsroom,
+  type NewsroomFixture,
+  type Person,
+  showPart,
+} from "../../fixtures/site/newsroom-site.ts";
 
 let newsroom: NewsroomFixture;
 let maud: Person;
@@ -26,7 +32,7 @@ test.each([
   { width: 1440, height: 900 },
 ])("at $width px the tools are one row, and with the bar they leave the screen to the text", async (viewport) => {
   const { page, context, text } = await open({ viewport });
-  await text.fill("A long story. ".repeat(300));
+  await text.fill("A long story. ".repeat(600));
   await page.waitForLoadState("networkidle");
   for (const y of [500, 400]) {
     await page.evaluate((to) => scrollTo(0, to), y);
@@ -77,10 +83,13 @@ test("a text that begins with a heading begins at the top, and a post without an
     return (heading ?? 0) - (box ?? 0) - Number.parseFloat(getComputedStyle(editor).paddingTop);
   });
   expect(Math.abs(gap)).toBeLessThan(1);
+  await showPart(page, "Preview");
   const preview = page.getByRole("region", { name: "Preview" });
   await preview.getByText("No author yet").waitFor();
   expect(await preview.locator(".author").count()).toBe(0);
+  await showPart(page, "Settings");
   await page.getByLabel("Author name").fill("Maud Ellery");
+  await showPart(page, "Preview");
   await expect.poll(() => preview.locator(".author").textContent()).toBe("MMaud Ellery");
   await context.close();
 });

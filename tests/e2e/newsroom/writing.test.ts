@@ -92,11 +92,13 @@ test("a whole post is written and published on a phone", async () => {
 
   await page.getByLabel("Title").fill("A tower leans");
   await page.getByLabel("Excerpt").fill("Why it leans, and what we did about it.");
+  await page.getByRole("button", { name: "Panel" }).tap();
   await page.getByLabel("Category").selectOption("Strategy");
   await page.getByLabel("Tags").fill("towers");
   await page.getByLabel("Author name").fill("Maud Ellery");
+  await page.getByRole("button", { name: "Close" }).tap();
   await page.getByRole("button", { name: "Publish" }).tap();
-  await page.waitForURL(`${newsroom.url}/blog`);
+  await page.waitForURL(`${newsroom.url}/newsroom/posts`);
   const { data } = await newsroom.service.from("blog_posts").select("content").eq("slug", "a-tower-leans").single();
   const html = data?.content ?? "";
   expect(html).toMatch(/^<h2>Why it leans<\/h2>/);
@@ -244,7 +246,7 @@ test("publishing and scheduling warn of links to pages that do not exist", async
   expect(await dialog.locator("code").allTextContents()).toEqual(["/nowhere/at/all"]);
   await dialog.getByRole("button", { name: "Back to the text" }).click();
   await dialog.waitFor({ state: "hidden" });
-  expect(new URL(page.url()).pathname).toBe("/blog/new");
+  expect(new URL(page.url()).pathname).toBe("/newsroom/posts/new");
   await page.getByRole("button", { name: "Schedule" }).click();
   await page.getByRole("button", { name: "Schedule post" }).click();
   await dialog.getByRole("button", { name: "Schedule anyway" }).waitFor();
@@ -254,7 +256,7 @@ test("publishing and scheduling warn of links to pages that do not exist", async
   expect(count, "nothing is published or scheduled yet").toBe(0);
   await page.getByRole("button", { name: "Publish" }).click();
   await dialog.getByRole("button", { name: "Publish anyway" }).click();
-  await page.waitForURL(`${newsroom.url}/blog`);
+  await page.waitForURL(`${newsroom.url}/newsroom/posts`);
   await context.close();
 });
 

@@ -1,0 +1,59 @@
+import { useNavigate } from "react-router";
+import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
+import { useRows } from "../../data/load.tsx";
+import { unwrap } from "../../data/rows.ts";
+import { attempt } from "../../data/save.ts";
+import { LinkButton } from "../../ui/form/link-button.tsx";
+import { PageLink } from "../../ui/layout/page-link.tsx";
+import { draftTranslation } from "../drafts/draft-rows.ts";
+import { readLanguages } from "./language-rows.ts";
+import { nameOfLanguage } from "./language-tabs.tsx";
+import "./languages.css";
+
+/** The post in each language of the site, or the beginning of its translation; nothing on a site in one. */
+export function PostLanguages({ id, owner }: { id: number; owner: string }) {
+  const navigate = useNavigate();
+  const loaded = useRows(String(id), (supabase) => readPostLanguages(supabase, id));
+  if (!loaded || !("data" in loaded) || loaded.data.languages.length < 2) return null;
+  const { original, languages } = loaded.data;
+
+  const translate = (locale: string) =>
+    attempt("The translation could not be begun. Please try again.", async () => {
+      const draft = await draftTranslation(await loadSupabase(), owner, original, locale);
+      await navigate(`/blog/new?draft=${draft}`);
+    });
+
+  return (
+    <nav className="language-tabs" aria-label="Languages">
+      {languages.map(({ tag, locale, post }) =>
+        post ? (
+          <PageLink key={tag} to={`/blog/${post}/edit`} aria-current={post === id ? "page" : undefined}>
+            {nameOfLanguage(tag)} {!locale && <small>original</small>}
+          </PageLink>
+        ) : (
+          <LinkButton key={tag} onClick={() => void translate(locale)}>
+            {`Translate into ${nameOfLanguage(tag)}`}
+          </LinkButton>
+        ),
+      )}
+    </nav>
+  );
+}
+
+async function readPostLanguages(supabase: Supabase, id: number) {
+  const own = supabase.from("blog_posts").select("translation_of").eq("id", id).single();
+  const [{ first, others }, { translation_of }] = await Promise.all([
+    readLanguages(supabase),
+    unwrap(own, "The post could not be read"),
+  ]);
+  const original = translation_of ?? id;
+  const same = supabase.from("blog_posts").select("id, locale").or(`id.eq.${original},translation_of.eq.${original}`);
+  const posts = await unwrap(same.is("deleted_at", null), "The posts could not be read");
+  const all = [{ tag: first, locale: "" }, ...others.map(({ tag }) => ({ tag, locale: tag }))];
+  const languages = all.map(({ tag, locale }) => ({
+    tag,
+    locale,
+    post: posts.find((post) => post.locale === locale)?.id,
+  }));
+  return { original, languages };
+}

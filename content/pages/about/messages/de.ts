@@ -1,0 +1,6 @@
+import type { WordsLike } from "../../../../domain/words.ts";
+import type { words as en } from "./en.ts";
+
+export const words: WordsLike<typeof en> = {
+  profile: (name, network) => `${name} bei ${network}`,
+};

@@ -1,0 +1,3 @@
+export const words = {
+  profile: (name: string, network: string) => `${name} on ${network}`,
+} as const;

@@ -1,0 +1,3 @@
+export const words = {
+  apply: "Apply Now",
+} as const;

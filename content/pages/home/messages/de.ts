@@ -1,0 +1,7 @@
+import type { WordsLike } from "../../../../domain/words.ts";
+import type { words as en } from "./en.ts";
+
+export const words: WordsLike<typeof en> = {
+  introduction: "Einführung",
+  actions: { start: "Projekt starten", work: "Unsere Arbeiten", study: "Zum Projekt" },
+};

@@ -1,0 +1,62 @@
+/**
+ * The words of the software for one part of the site (messages/en.ts, de.ts … beside it). English is there at once,
+ * because the specification's texts are English; another language is loaded where a page needs it.
+ */
+export type Catalogue<Words> = {
+  readonly en: Words;
+  /** One function a language, such as `de: () => import("./messages/de.ts")`. */
+  readonly others: Readonly<Record<string, () => Promise<{ readonly words: Words }>>>;
+};
+
+/** Literal types of `en` become strings, so that another language fits; a missing key does not compile. */
+export type WordsLike<English> = English extends string
+  ? string
+  : English extends (...values: infer Values) => string
+    ? (...values: Values) => string
+    : { readonly [Key in keyof English]: WordsLike<English[Key]> };
+
+/** A promise on the first call only. German as spoken in Austria finds German; a language without words finds English. */
+export function loadWords<Words>(catalogue: Catalogue<Words>, language: string): Words | Promise<Words> {
+  const load = inLanguage(catalogue.others, language);
+  if (!load) return catalogue.en;
+  const known = loaded.get(load) ?? load().then(({ words }) => keep(load, words), forget(load));
+  loaded.set(load, known);
+  return known as Words | Promise<Words>;
+}
+
+/** The words, or a promise of them, which `use()` needs to be the same at each render. */
+const loaded = new Map<() => Promise<unknown>, unknown>();
+
+function keep<Words>(load: () => Promise<unknown>, words: Words): Words {
+  loaded.set(load, words);
+  return words;
+}
+
+/** The next call tries again. */
+const forget = (load: () => Promise<unknown>) => (error: unknown) => {
+  loaded.delete(load);
+  throw error;
+};
+
+/** What there is for a language, or for the language of which it is a variant. */
+export const inLanguage = <Value>(all: Readonly<Record<string, Value>>, language: string): Value | undefined =>
+  all[language] ?? all[language.split("-")[0] ?? ""];
+
+type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
+
+/** The form for a number by the rules of the language. */
+export const plural = (language: string, count: number, forms: PluralForms): string =>
+  forms[new Intl.PluralRules(language).select(count)] ?? forms.other;
+
+/** For the server, which has all words at once. */
+export const chooseWords = <English>(
+  { en, ...others }: { readonly en: English } & Readonly<Record<string, WordsLike<English>>>,
+  language: string,
+): WordsLike<English> => inLanguage(others, language) ?? (en as WordsLike<English>);
+
+/** The form of a tag, as in public.is_locale(). */
+const TAG = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
+
+/** The first of these that is the tag of a language; empty if there is none. */
+export const firstLanguage = (...given: readonly unknown[]): string =>
+  given.find((tag): tag is string => typeof tag === "string" && TAG.test(tag)) ?? "";

@@ -1,0 +1,53 @@
+import type { WordsLike } from "../../domain/words.ts";
+import type { words as en } from "./en.ts";
+
+export const words: WordsLike<typeof en> = {
+  answers: {
+    moved: "Diese Seite ist umgezogen.",
+    tooLong: "Diese Adresse ist zu lang.",
+    malformed: "Diese Adresse ist fehlerhaft.",
+    malformedHost: "Die Kopfzeile Host fehlt oder ist fehlerhaft.",
+    readOnly: "Diese Adresse beantwortet nur GET und HEAD.",
+    failed: "Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal.",
+    formTooLarge: "Das ist mehr, als ein Formular fassen darf.",
+    applicationTooLarge:
+      "Das ist mehr, als ein Formular fassen darf. Bitte gehen Sie zurück und wählen Sie ein PDF von höchstens 10 MB.",
+    manyApplications:
+      "Gerade kommen viele Bewerbungen an. Bitte gehen Sie zurück und versuchen Sie es in einer Minute noch einmal.",
+    foreignForm: "Dieses Formular lässt sich nur von dieser Website aus senden.",
+    noCard: "Diese Karte gibt es nicht.",
+    cardLater: "Die Karte lässt sich gerade nicht zeichnen. Bitte versuchen Sie es noch einmal.",
+    previewLater: "Die Vorschau lässt sich gerade nicht abrufen. Bitte versuchen Sie es noch einmal.",
+    nothingHere: "Hier ist nichts.",
+    noContent: "Die Inhalte dieser Website lassen sich gerade nicht abrufen. Bitte versuchen Sie es noch einmal.",
+    noPosts: "Die Beiträge dieser Website lassen sich gerade nicht abrufen. Bitte versuchen Sie es noch einmal.",
+  },
+  preview: {
+    title: "Vorschau",
+    text: (until) =>
+      `<b>Vorschau.</b> Diese Seite ist nicht veröffentlicht. Der Link funktioniert längstens bis zum ${until}.`,
+    partsMissing: "Der Entwurf ist noch nicht vollständig, daher fehlen Teile davon.",
+    published: "Der Entwurf ist noch nicht vollständig, daher steht hier die veröffentlichte Fassung.",
+  },
+  answerNotice: {
+    subject: "Antwort auf die Nachricht {reference}",
+    text: "Auf die Nachricht {reference} gibt es eine Antwort. Sie lesen sie hier:",
+  },
+  names: {
+    "Add Blog Post": "Beitrag schreiben",
+    About: "Über uns",
+    Blog: "Blog",
+    Careers: "Karriere",
+    Contact: "Kontakt",
+    Home: "Startseite",
+    "Privacy Policy": "Datenschutz",
+    Search: "Suche",
+    Services: "Leistungen",
+    "Sign In": "Anmelden",
+    Sitemap: "Seitenübersicht",
+    "Terms of Service": "Nutzungsbedingungen",
+    Work: "Arbeiten",
+    "How we work": "Wie wir arbeiten",
+    "What you get": "Was Sie davon haben",
+  },
+};

@@ -1,0 +1,50 @@
+export const words = {
+  /** Answers in one sentence of plain text. */
+  answers: {
+    moved: "This page has moved.",
+    tooLong: "This address is too long.",
+    malformed: "This address is malformed.",
+    malformedHost: "The Host header is missing or malformed.",
+    readOnly: "This address only answers GET and HEAD.",
+    failed: "Something went wrong on our side. Please try again.",
+    formTooLarge: "This is more than a form may hold.",
+    applicationTooLarge: "This is more than a form may hold. Please go back and choose a PDF of at most 10 MB.",
+    manyApplications: "Many applications are arriving at once. Please go back and try again in a minute.",
+    foreignForm: "This form can only be sent from this site.",
+    noCard: "There is no such card.",
+    cardLater: "The card cannot be drawn now. Please try again.",
+    previewLater: "The preview cannot be read now. Please try again.",
+    nothingHere: "There is nothing here.",
+    noContent: "The content of this site cannot be read just now. Please try again.",
+    noPosts: "The posts of this site cannot be read just now. Please try again.",
+  },
+  preview: {
+    title: "Preview",
+    text: (until: string) => `<b>Preview.</b> This page is not published. The link works until ${until} at the latest.`,
+    partsMissing: "The draft is not complete yet, so parts of it are left out.",
+    published: "The draft is not complete yet, so the published version stands in its place.",
+  },
+  /** A mail to the agency. */
+  answerNotice: {
+    subject: "Answer to message {reference}",
+    text: "There is an answer to the message {reference}. You read it here:",
+  },
+  /** The names of pages in lists of pages, breadcrumbs, feeds and share cards, and headings of Markdown. */
+  names: {
+    "Add Blog Post": "Add Blog Post",
+    About: "About",
+    Blog: "Blog",
+    Careers: "Careers",
+    Contact: "Contact",
+    Home: "Home",
+    "Privacy Policy": "Privacy Policy",
+    Search: "Search",
+    Services: "Services",
+    "Sign In": "Sign In",
+    Sitemap: "Sitemap",
+    "Terms of Service": "Terms of Service",
+    Work: "Work",
+    "How we work": "How we work",
+    "What you get": "What you get",
+  },
+} as const;

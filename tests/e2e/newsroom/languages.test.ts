@@ -1,0 +1,122 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessibleAtBothWidths } from "../../fixtures/browser/accessibility.ts";
+import { createNewsroom, type NewsroomFixture, type Person } from "../../fixtures/site/newsroom-site.ts";
+import { readPage } from "../../fixtures/site/newsroom.ts";
+
+let fixture: NewsroomFixture;
+let maud: Person;
+
+beforeAll(async () => {
+  fixture = await createNewsroom();
+  maud = await fixture.addPerson("maud@plumbline.example", "admin");
+});
+afterAll(() => fixture.close());
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const seeToast = (page: Page, text: string) => page.locator(".toast", { hasText: text }).first().waitFor();
+const see = (path: string) => readPage(fixture.url, path);
+
+/** Copies the original of each field that is empty, changes the first one, and publishes. */
+async function translate(page: Page, entry: string, words: string) {
+  await page.goto(`${fixture.url}/newsroom/site/${entry}?language=de`);
+  await page.getByRole("navigation", { name: "Languages" }).getByRole("link", { name: "German" }).waitFor();
+  const copy = button(page, "Copy the original");
+  await copy.first().waitFor();
+  while ((await copy.count()) > 0) await copy.first().click();
+  await page.locator(".translated input, .translated textarea").first().fill(words);
+  await button(page, "Publish").click();
+  await page.getByRole("button", { name: "Publish", exact: true, disabled: true }).waitFor();
+}
+
+test("German is added, translated, made public, seen, and switched to and from", { timeout: 240_000 }, async () => {
+  const { page, complaints } = await fixture.openPage(maud, "/newsroom/languages");
+  const add = page.getByLabel("Add a language");
+  for (const [tag, problem] of [
+    ["de_DE", "Write the tag of a language"],
+    ["en", "The site has this language already."],
+    ["art", "/art is an address of this site"],
+  ] as const) {
+    await add.fill(tag);
+    await button(page, "Add language").click();
+    await page.getByRole("alert").getByText(problem).waitFor();
+  }
+  await add.fill("de");
+  await button(page, "Add language").click();
+  await seeToast(page, "Added. It is hidden until you make it public.");
+  const german = page.getByRole("article", { name: "German" });
+  await german.getByText("Hidden until you make it public").waitFor();
+  await expectAccessibleAtBothWidths(page);
+  await button(page, "Make it public").click();
+  await seeToast(
+    page,
+    "Before de is public, its name and claim, navigation, footer and home page have to be translated.",
+  );
+
+  // The refusal is an error in the console, too.
+  complaints.splice(0);
+
+  await page.getByRole("link", { name: "Name, menus and home" }).click();
+  await page.waitForURL(/language=de/);
+  await translate(page, "identity/main", "Senkrecht seit Jahren");
+  await translate(page, "navigation/main", "Leistungen");
+  await translate(page, "footer/main", "Strategie");
+  await translate(page, "closing/main", "Sprechen wir");
+  await translate(page, "page-home/main", "Eine Agentur, die misst.");
+  await translate(page, "services/design", "Gestaltung für Menschen");
+  await page.goto(`${fixture.url}/newsroom/languages`);
+  await button(page, "Make it public").click();
+  await seeToast(page, "Visitors see it now.");
+  expect(await see("/de")).toContain("Eine Agentur, die misst.");
+
+  await page.goto(`${fixture.url}/de`);
+  await page.locator("header .languages").getByRole("link", { name: "EN" }).click();
+  await page.waitForURL(`${fixture.url}/`);
+  await page.locator("header .languages").getByRole("link", { name: "DE" }).click();
+  await page.waitForURL(`${fixture.url}/de`);
+  // The router of the page follows its language.
+  await page
+    .getByRole("contentinfo")
+    .getByRole("link", { name: "Sign In" })
+    .or(page.getByText("Logged in as"))
+    .first()
+    .waitFor();
+  // The newsroom has no language in its address, whatever page leads there.
+  await page.getByRole("contentinfo").getByRole("link", { name: "Newsroom" }).click();
+  await page.waitForURL(`${fixture.url}/newsroom`);
+  await page.goto(`${fixture.url}/de/careers`);
+  await page.locator("#main").getByRole("link", { name: "This page in English" }).click();
+  await page.waitForURL(`${fixture.url}/careers`);
+  expect(complaints.filter((each) => !each.includes("404"))).toEqual([]);
+});
+
+test("a change of the original marks the field, and Still right clears it", { timeout: 120_000 }, async () => {
+  const { page } = await fixture.openPage(maud, "/newsroom/site/page-home/main");
+  const lead = page.locator('textarea[name="lead"]');
+  await lead.fill("We measure what we build, every week.");
+  await button(page, "Publish").click();
+  await page.getByRole("button", { name: "Publish", exact: true, disabled: true }).waitFor();
+  await page.goto(`${fixture.url}/newsroom/languages`);
+  await page.getByRole("listitem").filter({ hasText: "Changed since" }).getByRole("link").first().click();
+  await page.getByText("Changed since it was translated.").waitFor();
+  await page.locator(".translated.outdated ins").first().waitFor();
+  expect(await see("/de")).toContain("Eine Agentur, die misst.");
+  await button(page, "Still right").click();
+  await seeToast(page, "The translation is up to date.");
+  await page.reload();
+  await page.getByRole("navigation", { name: "Languages" }).waitFor();
+  expect(await page.getByText("Changed since it was translated.").count()).toBe(0);
+});
+
+test("the offer of a language is revealed to visitors who read it, and to no others", async () => {
+  for (const [locale, isOffered] of [
+    ["de-AT", true],
+    ["en-US", false],
+    ["fr-FR", false],
+  ] as const) {
+    const { context, page } = await fixture.openPage(maud, "/", { locale });
+    const offer = page.getByRole("link", { name: "Diese Seite auf Deutsch" });
+    expect(await offer.isVisible(), locale).toBe(isOffered);
+    await context.close();
+  }
+});
