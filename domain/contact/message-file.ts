@@ -67,7 +67,7 @@ export function fileNameOf(given: string): string {
   const name = given
     .replace(FOLDERS, "")
     .replace(NOT_IN_NAMES, "")
-    .replace(/(?:\.pdf)+$/i, "")
+    .replace(/(?:\.pdf){1,9}$/i, "")
     .trim();
   return `${Array.from(name).slice(0, MAX_NAME_LENGTH).join("") || "application"}.pdf`;
 }

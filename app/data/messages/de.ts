@@ -18,7 +18,7 @@ const wait = (message: string) =>
 
 /** The backend's message names the time in English: "40 seconds", "3 minutes". */
 function describeWait(message: string): string {
-  const [, number, unit] = /(\d+) (second|minute)/.exec(message) ?? [];
+  const [, number, unit] = /(\d{1,9}) (second|minute)/.exec(message) ?? [];
   if (!number) return "später";
   const forms = unit === "minute" ? { one: "Minute", other: "Minuten" } : { one: "Sekunde", other: "Sekunden" };
   return `in ${number} ${plural("de", Number(number), forms)}`;

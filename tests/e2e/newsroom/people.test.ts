@@ -216,7 +216,7 @@ test("everything about an address is found, exported and erased", async () => {
   const form = page.getByRole("form", { name: "One person" });
   await form.getByLabel("Address").fill("grace@people.example");
   await form.getByRole("button", { name: "Find" }).click();
-  await form.getByText("1 message, 0 replies, 0 emails, no account.").waitFor();
+  await form.getByText("1 message, 0 replies, 0 emails, 0 files, no account.").waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     form.getByRole("button", { name: "Export as JSON" }).click(),
