@@ -1,13 +1,20 @@
+import type { Field } from "../../../domain/content/fields.ts";
+
 const LINKS_AT_ONCE = 50;
 const TIMEOUT_MS = 5_000;
 const MISSING = new Set([404, 410]);
 const MAX_LISTED = 30;
 
 /** The links of an entry to pages of this site: its fields with an address, and the links in its texts. */
-export function linksIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return value.includes("<a ") ? linksInHtml(value) : linkOf(value);
+export function linksIn(field: Field | undefined, value: unknown): readonly string[] {
+  if (typeof value === "string") {
+    if (field?.kind === "link") return value ? pathOf(value) : [];
+    return value.includes("<a ") ? linksInHtml(value) : [];
+  }
   if (typeof value !== "object" || value === null) return [];
-  return [...new Set(Object.values(value).flatMap(linksIn))];
+  const { kind } = value as { readonly kind?: unknown };
+  const { fields, item } = field?.variants?.[String(kind)] ?? field ?? {};
+  return [...new Set(Object.entries(value).flatMap(([name, inner]) => linksIn(item ?? fields?.[name], inner)))];
 }
 
 /** The paths of this site's pages that a text links to. */
@@ -16,8 +23,6 @@ export function linksInHtml(html: string): readonly string[] {
   const hrefs = Array.from(body.querySelectorAll("a[href]"), (link) => link.getAttribute("href") ?? "");
   return [...new Set(hrefs.flatMap(pathOf))];
 }
-
-const linkOf = (text: string) => (/^(\/|https:)\S*$/.test(text) ? pathOf(text) : []);
 
 function pathOf(href: string): readonly string[] {
   const url = URL.parse(href, location.origin);

@@ -14,11 +14,11 @@ export async function listBroken(supabase: Supabase, shipped: StoredContent): Pr
   const note = (paths: readonly string[], place: Place) => {
     for (const path of paths) places.set(path, [...(places.get(path) ?? []), place]);
   };
-  for (const { name, collection, entries } of siteState(shipped, await readSite(supabase))) {
+  for (const { name, collection, field, entries } of siteState(shipped, await readSite(supabase))) {
     for (const entry of entries.filter(isShown)) {
       const isSingle = entry.key === SINGLE_KEY;
       const label = isSingle ? collection.label : `${collection.label}: ${entry.title}`;
-      const links = linksIn({ ...(valueOfRow(entry.live) ?? entry.shipped), path: "" });
+      const links = linksIn(field, valueOfRow(entry.live) ?? entry.shipped);
       note(links, { label, to: `/newsroom/site/${name}/${entry.key}` });
     }
   }

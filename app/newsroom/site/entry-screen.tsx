@@ -183,7 +183,7 @@ function useLinkCheck({ edit, state }: Editing) {
     check: async (publish: () => void) => {
       // The form says first what does not fit. A new page is not there yet.
       const fits = !("errors" in checkEdit(edit, state));
-      const missing = fits ? await findMissing(linksIn({ ...edit.value, path: "" })) : [];
+      const missing = fits ? await findMissing(linksIn(state.field, edit.value)) : [];
       if (missing.length > 0) setHeld({ missing, publish });
       else publish();
     },

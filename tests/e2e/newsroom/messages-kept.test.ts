@@ -174,7 +174,7 @@ test("the export contains all pages of the filter, quoted, with formulas escaped
   const csv = await readFile(await download.path(), "utf8");
   expect(
     csv.startsWith(
-      "\uFEFFReference,Received,Name,Email,Phone,Company,Service,Message,Sent from,Came from,Found us through,Own fields,Folder,State,Read,Notes\r\n",
+      "\uFEFFReference,Received,Name,Email,Phone,Company,Service,Message,Sent from,Job,Came from,Found us through,Own fields,Folder,State,Read,Notes\r\n",
     ),
   ).toBe(true);
   const [formula = "", ...rest] = csv
@@ -183,7 +183,7 @@ test("the export contains all pages of the filter, quoted, with formulas escaped
     .join("\r\n")
     .split(/\r\n(?=[\da-f-]{13},)/);
   expect(formula).toContain(
-    `,"'=Exported(""x"")",ada@people.example,'+1 555 0100,'@cmd,Other,"She said ""no"",\r\nthen\nyes; é a;'=cmd,'=b\t'+c\n'@d;'""=e;' -f, x=y",/contact,,,,inbox,new,,'-2+3`,
+    `,"'=Exported(""x"")",ada@people.example,'+1 555 0100,'@cmd,Other,"She said ""no"",\r\nthen\nyes; é a;'=cmd,'=b\t'+c\n'@d;'""=e;' -f, x=y",/contact,,,,,inbox,new,,'-2+3`,
   );
   const names = rest.map((line) => line.split(",")[2]);
   expect(names).toHaveLength(1_001);
