@@ -145,7 +145,7 @@ export function ProfileField({
           })}
           onRemove={(key) => choose(keys.filter((other) => other !== key))}
         >
-          <select value="" {...control} onChange={({ target }) => choose([...keys, target.value])}>
+          <select name="authors" value="" {...control} onChange={({ target }) => choose([...keys, target.value])}>
             <option value="">Add a profile</option>
             {profiles
               .filter((profile) => !keys.includes(profile.id))
