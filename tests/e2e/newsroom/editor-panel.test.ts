@@ -108,7 +108,7 @@ test("on a phone the panel is a sheet that Escape closes, and that opens at a fi
 
 test("the checks name what is missing and what the page will not show, and each leads to its field", async () => {
   const { page, context, complaints } = await newsroom.openNewPost(maud, { viewport: { width: 1440, height: 900 } });
-  const checks = page.getByRole("region", { name: "Checks" }).getByRole("listitem");
+  const checks = page.getByRole("region", { name: "Checks" }).locator("> ul > li");
   const check = (text: string) => checks.filter({ hasText: text });
   await check("Please give the post a title.").getByRole("button").press("Enter");
   await expectFocused(page.getByLabel("Title", { exact: true }));
@@ -141,7 +141,6 @@ test("the checks name what is missing and what the page will not show, and each 
   for (const text of [
     "Everything in the text is shown.",
     "Every link to this site leads somewhere.",
-    "Every picture is described.",
     "Search engines show headline and summary whole.",
   ])
     await check(text).waitFor();
