@@ -64,6 +64,8 @@ Drafts are saved while you write, and wait for you on every device. Publish at o
 
 The panel beside the text has everything else: picture, address, category, date and authors, texts for search engines, history, preview and links for colleagues. Ctrl and the full stop open and close it. Click into the picture on top to say which part stays in view where it is cropped.
 
+The checks in the panel say what is missing and what the page will not show, and lead to it. They stop nothing but a post without a required field. Ctrl and Enter ask, then publish.
+
 Deleted posts are in the list under Deleted for 30 days.`,
   },
   {

@@ -49,6 +49,8 @@ Entwürfe werden beim Schreiben gespeichert und warten auf jedem Gerät auf Sie.
 
 Alles andere steht in der Leiste neben dem Text: Bild, Adresse, Kategorie, Datum und Autoren, Texte für Suchmaschinen, Verlauf, Vorschau und Links für Kolleginnen und Kollegen. Strg und Punkt öffnen und schließen sie. Klicken Sie oben in das Bild, um zu sagen, welcher Teil zu sehen bleibt, wenn es beschnitten wird.
 
+Die Prüfungen in der Leiste sagen, was fehlt und was die Seite nicht zeigen wird, und führen hin. Sie halten nur einen Beitrag auf, dem ein Pflichtfeld fehlt. Strg und Eingabe fragen nach und veröffentlichen.
+
 Gelöschte Beiträge stehen 30 Tage lang in der Liste unter „Gelöscht“.`,
   },
   pages: {

@@ -45,11 +45,11 @@ export async function findMissing(paths: readonly string[]): Promise<readonly st
 export const brokenTitle = ({ length }: readonly string[]) =>
   length === 1 ? "One link is broken" : "Some links are broken";
 
-export function Listed({ intro, items }: { intro: string; items: readonly string[] }) {
+export function Listed({ intro, items }: { intro?: string; items: readonly string[] }) {
   const more = items.length - MAX_LISTED;
   return (
     <div className="field">
-      <p>{intro}</p>
+      {intro && <p>{intro}</p>}
       <ul className="markup-losses">
         {items.slice(0, MAX_LISTED).map((item) => (
           <li key={item}>

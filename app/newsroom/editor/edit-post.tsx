@@ -102,11 +102,7 @@ function EditScreen(options: EditingOptions) {
       canSchedule={isHidden}
       scheduledFor={state === "scheduled" ? post.published_at : undefined}
       notices={<EditNotices editing={editing} id={post.id} owner={options.opened.copies.owner} />}
-      action={
-        <button className="button compact" aria-disabled={isSaving}>
-          {isSaving ? "Saving..." : submitLabel}
-        </button>
-      }
+      submit={{ label: submitLabel, busy: "Saving...", isBusy: isSaving }}
       settings={
         <>
           <SlugChoice

@@ -10,7 +10,7 @@ export async function editorChoices({ content, posts }: Site) {
   const tags = await posts.tags();
   return {
     categories: content.categories.map(({ name }) => name),
-    authors: content.authors.map(({ id, name, bio }) => ({ id, name, bio })),
+    authors: content.authors.map(({ id, name, bio, image }) => ({ id, name, bio, image })),
     tags: tags.slice(0, MAX_SUGGESTED_TAGS).map(({ label }) => label),
     timeZone: content.contact.timeZone,
   };

@@ -69,11 +69,7 @@ export default function NewPost({ config, opened }: NewPostProps) {
           <DraftConflictNotice draft={draft} />
         </>
       }
-      action={
-        <button className="button compact" aria-disabled={isPublishing}>
-          {isPublishing ? "Publishing..." : "Publish"}
-        </button>
-      }
+      submit={{ label: "Publish", busy: "Publishing...", isBusy: isPublishing }}
       settings={<ShareDraft key={current} id={id} account={opened.copies.owner} />}
       links={<PreviewLinks subject={{ of_draft: id }} current={current} hasChange={storedAt !== null} />}
     />

@@ -1,4 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { checkDraft, type PostErrors } from "../../../domain/posts/draft.ts";
 import { FormCheck } from "../../ui/form/field.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
@@ -7,6 +8,7 @@ import { type Draft, hasConflicts } from "../drafts/post-draft.ts";
 import { SearchPanel } from "../search/search-preview.tsx";
 import { Icon } from "../shell/icon.tsx";
 import { useControlKey } from "../writing/use-control-key.ts";
+import { type CheckedField, Checks } from "./checks.tsx";
 import { SEARCH_FIELDS, SearchFields, SettingsFields, TEXT_FIELDS, TextFields } from "./post-fields.tsx";
 import { type EditorConfig, Preview } from "./preview.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
@@ -23,8 +25,8 @@ type PostEditorProps = {
   address: string;
   /** The publication date; today if absent. */
   date?: string;
-  /** The button that submits. */
-  action: ReactNode;
+  /** The button that submits: its label, and that while it is busy. */
+  submit: { label: string; busy: string; isBusy: boolean };
   /** Whether the post can be published later. */
   canSchedule: boolean;
   /** The time that a scheduled post has now. */
@@ -60,7 +62,14 @@ export function PostEditor({
   const onCopied = (content: string) => draft.change({ content });
   const check = usePublishCheck({ onPublish: props.onSubmit, onCopied });
   const panel = usePanel();
+  const submit = (publishedAt?: string, question?: string) => {
+    // Report missing fields before the text is checked.
+    if ("errors" in checkDraft(draft.text)) props.onSubmit(publishedAt);
+    else void check.publish(draft.text.content, publishedAt, question);
+  };
   useControlKey(form, "s", draft.saveNow);
+  // Pressed by accident, it must not publish.
+  useControlKey(form, "enter", () => submit(undefined, props.submit.label));
   // Also when the focus was in the panel that it has closed.
   useControlKey(useRef(document.body), ".", panel.toggle);
   useTabOfErrors(errors, panel);
@@ -68,11 +77,11 @@ export function PostEditor({
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [errors]);
 
-  const submit = (publishedAt?: string) => {
-    // Report missing fields before the text is checked.
-    if ("errors" in checkDraft(draft.text)) props.onSubmit(publishedAt);
-    else void check.publish(draft.text.content, publishedAt);
-  };
+  function goTo(field: CheckedField) {
+    flushSync(() => showField(panel, field));
+    const control = field === "content" ? "[name=content], .ProseMirror" : `[name=${field}]`;
+    form.current?.querySelector<HTMLElement>(control)?.focus();
+  }
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from its fields
@@ -89,17 +98,20 @@ export function PostEditor({
     >
       <EditorBar
         {...{ heading, draft, panel }}
+        submit={props.submit}
         hasPanel={config.hasPanel}
         onSchedule={props.canSchedule && (() => setScheduling(true))}
-      >
-        {props.action}
-      </EditorBar>
+      />
       <FormCheck value={errors}>
         <div className="post-editor-text form" inert={isReadOnly}>
           {props.notices}
           <TextFields {...{ draft, errors }} />
         </div>
-        <EditorParts {...{ draft, errors, address, config, panel, isReadOnly, ...props }} date={date ?? today} />
+        <EditorParts
+          onGo={goTo}
+          {...{ draft, errors, address, config, panel, isReadOnly, ...props }}
+          date={date ?? today}
+        />
       </FormCheck>
       {isScheduling && (
         <ScheduleDialog
@@ -116,14 +128,13 @@ export function PostEditor({
   );
 }
 
-type EditorBarProps = Pick<PostEditorProps, "heading" | "draft"> & {
+type EditorBarProps = Pick<PostEditorProps, "heading" | "draft" | "submit"> & {
   panel: Panel;
   hasPanel: boolean | undefined;
   onSchedule: (() => void) | false;
-  children: ReactNode;
 };
 
-function EditorBar({ heading, draft, panel, hasPanel, onSchedule, children }: EditorBarProps) {
+function EditorBar({ heading, draft, submit, panel, hasPanel, onSchedule }: EditorBarProps) {
   return (
     <div className="post-editor-bar">
       <EditorPath heading={heading} />
@@ -137,7 +148,14 @@ function EditorBar({ heading, draft, panel, hasPanel, onSchedule, children }: Ed
             <span>Schedule</span>
           </button>
         )}
-        {children}
+        <button
+          className="button compact"
+          aria-disabled={submit.isBusy}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          title={`${submit.label}, Ctrl Enter`}
+        >
+          {submit.isBusy ? submit.busy : submit.label}
+        </button>
         {hasPanel && (
           <button
             className="tool post-panel-toggle"
@@ -158,7 +176,7 @@ function EditorBar({ heading, draft, panel, hasPanel, onSchedule, children }: Ed
 type EditorPartsProps = Pick<
   PostEditorProps,
   "draft" | "errors" | "address" | "config" | "settings" | "history" | "links"
-> & { panel: Panel; isReadOnly: boolean; date: string };
+> & { panel: Panel; isReadOnly: boolean; date: string; onGo: (field: CheckedField) => void };
 
 /** Everything but the text. What is costly is made only while it is shown. */
 function EditorParts({ draft, errors, address, config, panel, isReadOnly, date, ...props }: EditorPartsProps) {
@@ -170,6 +188,7 @@ function EditorParts({ draft, errors, address, config, panel, isReadOnly, date, 
     settings: (
       <>
         <SettingsFields {...{ draft, errors, address, config }} />
+        {hasPanel && isShown("settings") && <Checks text={draft.text} onGo={props.onGo} />}
         {props.settings}
       </>
     ),
@@ -222,7 +241,15 @@ function useTabOfErrors(errors: PostErrors, panel: Panel) {
   setSeen(errors);
   const wrong = Object.keys(errors);
   if (wrong.length === 0 || TEXT_FIELDS.some((field) => errors[field])) return;
-  panel.show(wrong.every((field) => SEARCH_FIELDS.some((one) => one === field)) ? "search" : "settings");
+  panel.show(wrong.every(isForSearch) ? "search" : "settings");
+}
+
+const isForSearch = (field: string) => SEARCH_FIELDS.some((one) => one === field);
+
+/** Opens the part of the panel that has the field; a sheet gives way to a field of the text. */
+function showField(panel: Panel, field: CheckedField) {
+  if (!TEXT_FIELDS.some((one) => one === field)) panel.show(isForSearch(field) ? "search" : "settings");
+  else if (!panel.isWide) panel.close();
 }
 
 function describeDraft(draft: Draft): string | undefined {

@@ -1,17 +1,14 @@
 import { useId } from "react";
-import { findAuthors } from "../../../domain/posts/authors.ts";
 import { type Cover, MAX_COVER_ALT, readCover, writeCover } from "../../../domain/posts/cover.ts";
 import {
   describeExcerpt,
   type DraftText,
   EXCERPT_READS_BEST,
-  joinTags,
   POST_FIELD,
   type PostErrors,
   splitTags,
 } from "../../../domain/posts/draft.ts";
 import { titleSlug } from "../../../domain/posts/slug.ts";
-import { hasTag } from "../../../domain/posts/tags.ts";
 import { CARD_HINT, SEARCH_SHOWN } from "../../../domain/search-texts.ts";
 import { Choice, Field, TextArea, TextField } from "../../ui/form/field.tsx";
 import type { Draft } from "../drafts/post-draft.ts";
@@ -20,6 +17,7 @@ import { pictureUrl } from "../pictures/picture-rows.ts";
 import { SearchPreview } from "../search/search-preview.tsx";
 import { FocalPoint } from "../site/picture-control.tsx";
 import { ContentField } from "../writing/content-field.tsx";
+import { KnownTags, ProfileField, TagsField } from "./chips.tsx";
 import type { EditorConfig } from "./preview.tsx";
 import "../site/site-controls.css";
 
@@ -51,6 +49,7 @@ type SettingsProps = FieldsProps & {
 export function SettingsFields({ draft, errors, address, config }: SettingsProps) {
   const { text, change } = draft;
   const set = (field: FieldName) => bindField(draft, errors, field);
+  const before = text.tags.slice(0, text.tags.lastIndexOf(",") + 1);
   return (
     <div className="form">
       <CoverField
@@ -71,23 +70,19 @@ export function SettingsFields({ draft, errors, address, config }: SettingsProps
         {...set("category")}
       />
       <TextField half type="date" hint="Empty: the day of publication." {...set("published_on")} />
-      <TextField hint="Separated by commas." list="known-tags" {...set("tags")} />
-      <KnownTags tags={config.tags} typed={text.tags} />
+      <ProfileField draft={draft} error={errors.authors} profiles={config.authors} />
       <TextField {...set("author_name")} />
       <TextArea rows={2} {...set("author_bio")} />
-      <ProfileField draft={draft} error={errors.authors} profiles={config.authors} />
+      {config.hasPanel ? (
+        <TagsField draft={draft} error={errors.tags} known={config.tags} />
+      ) : (
+        <>
+          <TextField hint="Separated by commas." list="known-tags" {...set("tags")} />
+          {/* Browsers compare a suggestion with the whole field. */}
+          <KnownTags tags={config.tags} chosen={splitTags(before)} before={before} />
+        </>
+      )}
     </div>
-  );
-}
-
-/** Suggests tags of other posts. Browsers compare a suggestion with the whole field, so each begins with the tags before it. */
-function KnownTags({ tags, typed }: Pick<EditorConfig, "tags"> & { typed: string }) {
-  const before = typed.slice(0, typed.lastIndexOf(",") + 1);
-  const chosen = splitTags(before);
-  return (
-    <datalist id="known-tags">
-      {tags.map((tag) => !hasTag(chosen, tag) && <option key={tag}>{`${before}${before && " "}${tag}`}</option>)}
-    </datalist>
   );
 }
 
@@ -177,6 +172,7 @@ function CoverField({ value, error, stockUrl, onChange }: CoverFieldProps) {
             <p className="cover-actions">
               <ChooseButton
                 {...control}
+                name="image_url"
                 onChoose={({ name: chosen, alt }) =>
                   onChange(writeCover({ src: pictureUrl(chosen), alt: alt.slice(0, MAX_COVER_ALT), focus: "" }))
                 }
@@ -195,6 +191,7 @@ function CoverField({ value, error, stockUrl, onChange }: CoverFieldProps) {
       {cover.src && (
         <TextField
           label="Alternative text"
+          name="image_alt"
           optional
           maxLength={MAX_COVER_ALT}
           hint="What the picture shows, for readers who cannot see it. Empty if it only decorates."
@@ -203,66 +200,6 @@ function CoverField({ value, error, stockUrl, onChange }: CoverFieldProps) {
         />
       )}
     </>
-  );
-}
-
-const NAMES = new Intl.ListFormat("en");
-
-type ProfileFieldProps = { draft: Draft; error: string | undefined; profiles: EditorConfig["authors"] };
-
-/** Profiles that the post is signed with. The first fills in the author's name and bio, which lists and search use. */
-function ProfileField({ draft: { text, change }, error, profiles }: ProfileFieldProps) {
-  const keys = splitTags(text.authors);
-  if (profiles.length === 0 && keys.length === 0) return null;
-
-  function choose(chosen: readonly string[]) {
-    const people = findAuthors(profiles, chosen);
-    const author_name = NAMES.format(people.map(({ name }) => name)).slice(0, POST_FIELD.fields.author_name.max);
-    change({ authors: joinTags(chosen), ...(people[0] && { author_name, author_bio: people[0].bio }) });
-  }
-
-  return (
-    <Field
-      label="Profiles"
-      optional
-      hint="The byline links to each author’s page. Name and bio above are filled in from the profiles."
-      error={error}
-      value={text.authors}
-    >
-      {(control) => (
-        <>
-          {keys.length > 0 && (
-            <ul className="tags">
-              {keys.map((key) => {
-                const name = findAuthors(profiles, [key])[0]?.name ?? key;
-                return (
-                  <li key={key}>
-                    <button
-                      className="tool"
-                      type="button"
-                      aria-label={`Remove ${name}`}
-                      onClick={() => choose(keys.filter((other) => other !== key))}
-                    >
-                      {name} <span aria-hidden="true">×</span>
-                    </button>
-                  </li>
-                );
-              })}
-            </ul>
-          )}
-          <select value="" {...control} onChange={({ target }) => choose([...keys, target.value])}>
-            <option value="">Add a profile</option>
-            {profiles
-              .filter((profile) => !keys.includes(profile.id))
-              .map((profile) => (
-                <option key={profile.id} value={profile.id}>
-                  {profile.name}
-                </option>
-              ))}
-          </select>
-        </>
-      )}
-    </Field>
   );
 }
 

@@ -24,7 +24,7 @@ export type EditorConfig = {
   /** The posts that came with the site. */
   readonly sampleIds?: readonly number[];
   /** The profiles that a post can be signed with. */
-  readonly authors: readonly { readonly id: string; readonly name: string; readonly bio: string }[];
+  readonly authors: readonly Readonly<Record<"id" | "name" | "bio" | "image", string>>[];
   /** Of other posts. */
   readonly tags: readonly string[];
   /** In the newsroom, everything but the text is in a panel beside it. */

@@ -9,8 +9,14 @@ import { Dialog } from "../shell/dialog.tsx";
 /** A picture may be in the text itself, as a long address. */
 const MAX_LISTED_LENGTH = 100;
 
+export const LOST = "The page will not show:";
+export const NO_PAGE = "This site has no page at:";
+export const UNDESCRIBED = "Readers who cannot see these pictures are not told what they show:";
+
 type Publication = {
   readonly publishedAt: string | undefined;
+  /** "Publish" asks although nothing was found. */
+  readonly question: string | undefined;
   /** The text with copied pictures; undefined if none was copied. */
   readonly content: string | undefined;
   readonly losses: readonly string[];
@@ -34,7 +40,7 @@ export function usePublishCheck({ onPublish, onCopied, dismiss = "Back to the te
   const [isCopying, setCopying] = useState(false);
   const isChecking = useRef(false);
 
-  async function publish(html: string, publishedAt?: string) {
+  async function publish(html: string, publishedAt?: string, question?: string) {
     if (isChecking.current) return;
     isChecking.current = true;
     const publication = await check(html).finally(() => {
@@ -42,11 +48,12 @@ export function usePublishCheck({ onPublish, onCopied, dismiss = "Back to the te
     });
     const { losses, missing, undescribed, content } = publication;
     if (content) onCopied?.(content);
-    if (losses.length + missing.length + undescribed.length > 0) setHeld({ ...publication, publishedAt });
+    if (question || losses.length + missing.length + undescribed.length > 0)
+      setHeld({ ...publication, publishedAt, question });
     else onPublish(publishedAt, content);
   }
 
-  async function check(html: string): Promise<Omit<Publication, "publishedAt">> {
+  async function check(html: string): Promise<Omit<Publication, "publishedAt" | "question">> {
     const storage = publicConfig().supabaseUrl;
     const foreign = findForeignPictures(html, storage);
     setCopying(foreign.length > 0);
@@ -82,24 +89,27 @@ export function usePublishCheck({ onPublish, onCopied, dismiss = "Back to the te
 
 type WarningProps = { held: Publication; dismiss: string; onDone: () => void; onClose: () => void };
 
-function Warning({ held: { losses, missing, undescribed, publishedAt }, ...dialog }: WarningProps) {
+function Warning({ held: { losses, missing, undescribed, publishedAt, question }, ...dialog }: WarningProps) {
   const described = missing.length > 0 ? brokenTitle(missing) : "Not every picture is described";
+  const isClean = losses.length + missing.length + undescribed.length === 0;
+  const warning = losses.length > 0 ? "Not everything can be kept" : described;
+  const anyway = publishedAt ? "Schedule anyway" : "Publish anyway";
   return (
     <Dialog
-      title={losses.length > 0 ? "Not everything can be kept" : described}
-      action={publishedAt ? "Schedule anyway" : "Publish anyway"}
+      title={isClean ? `${question} this post?` : warning}
+      action={isClean && question ? question : anyway}
       {...dialog}
     >
-      {losses.length > 0 && <Listed intro="The page will not show:" items={losses} />}
-      {missing.length > 0 && <Listed intro="This site has no page at:" items={missing} />}
-      {undescribed.length > 0 && (
-        <Listed intro="Readers who cannot see these pictures are not told what they show:" items={undescribed} />
-      )}
+      {isClean && <p className="field">Everything in it will be shown, and its links and pictures are in order.</p>}
+      {losses.length > 0 && <Listed intro={LOST} items={losses} />}
+      {missing.length > 0 && <Listed intro={NO_PAGE} items={missing} />}
+      {undescribed.length > 0 && <Listed intro={UNDESCRIBED} items={undescribed} />}
     </Dialog>
   );
 }
 
-const shorten = (text: string) => (text.length > MAX_LISTED_LENGTH ? `${text.slice(0, MAX_LISTED_LENGTH)}…` : text);
+export const shorten = (text: string) =>
+  text.length > MAX_LISTED_LENGTH ? `${text.slice(0, MAX_LISTED_LENGTH)}…` : text;
 
 /** Copies pictures of other sites into the library. Those that cannot be copied stay in the text, with the reason. */
 async function copyPictures(html: string, addresses: readonly string[]) {

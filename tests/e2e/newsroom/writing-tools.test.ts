@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  addPost,
-  createNewsroom,
-  type NewsroomFixture,
-  type Person,
-  showPart,
-} from "../../fixtures/site/newsroom-site.ts";
+import { createNewsroom, type NewsroomFixture, type Person, showPart } from "../../fixtures/site/newsroom-site.ts";
 
 let newsroom: NewsroomFixture;
 let maud: Person;
@@ -91,19 +85,5 @@ test("a text that begins with a heading begins at the top, and a post without an
   await page.getByLabel("Author name").fill("Maud Ellery");
   await showPart(page, "Preview");
   await expect.poll(() => preview.locator(".author").textContent()).toBe("MMaud Ellery");
-  await context.close();
-});
-
-test("the field of tags suggests those of other posts, after each comma, but none twice", async () => {
-  await addPost(maud, { tags: ["Plumb lines", "towers"] });
-  const { page, context } = await open();
-  const options = () => page.locator("#known-tags option").allTextContents();
-  await expect.poll(options).toContain("Plumb lines");
-  expect(await options()).toContain("measurement");
-  const tags = page.getByLabel("Tags");
-  expect(await tags.getAttribute("list")).toBe("known-tags");
-  await tags.fill("plumb lines, tow");
-  await expect.poll(options).toContain("plumb lines, towers");
-  expect(await options()).not.toContain("plumb lines, Plumb lines");
   await context.close();
 });
