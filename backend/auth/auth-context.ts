@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import type { SiteLanguages } from "../../domain/content/languages.ts";
 import type { Limiter } from "../../domain/limiter.ts";
 import type { ApiKeys } from "../keys.ts";
 import type { Log } from "../log.ts";
@@ -38,8 +39,7 @@ export type AuthContext = {
   readonly relyingParty: RelyingParty | undefined;
   /** The name that the browser's dialog shows beside a new passkey. */
   readonly siteName: () => string;
-  /** The first language of the site. */
-  readonly siteLanguage: () => string;
+  readonly siteLanguages: () => SiteLanguages;
   /** The language of the page that sent the request; empty if it does not say. */
   readonly pageLanguage: string;
   readonly allowedRedirects: readonly string[];

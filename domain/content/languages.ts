@@ -38,6 +38,16 @@ export const publicLocales = ({
   ...others.filter(({ tag, public: isPublic }) => isPublic === "yes" && tag !== first).map(({ tag }) => tag),
 ];
 
+/** The first language of a site, and the locales that visitors may see. */
+export type SiteLanguages = { readonly language: string; readonly locales: readonly string[] };
+
+/** What addresses for a reader of this language begin with. German as spoken in Austria leads to German. */
+export function prefixIn({ language: first, locales }: SiteLanguages, language: string): string {
+  const tags = [language, language.split("-")[0] ?? ""];
+  const tag = tags.find((each) => each === first || locales.includes(each)) ?? "";
+  return tag === first ? "" : prefixOf(tag);
+}
+
 export type Place = { readonly locale: string; /** Without the language. */ readonly path: string };
 
 /** Takes the language off a path. */
