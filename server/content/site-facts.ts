@@ -16,6 +16,6 @@ export const shippedFacts = (): SiteFacts => ({
 export const senderFacts = (content: Content): SiteFacts => ({
   name: content.identity.name,
   email: content.contact.email,
-  language: content.languages.first,
+  language: content.language,
   locales: publicLocales(content),
 });
