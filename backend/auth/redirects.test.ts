@@ -9,12 +9,15 @@ test.each([
   [`${siteUrl}/de//elsewhere.example/`, null],
   [`${siteUrl}/de/account?tab=security`, "/account?tab=security"],
   [`${siteUrl}/design`, "/design"],
-])("the link in a German mail with redirectTo %s continues to %s, to which the router adds the language", (to, next) => {
-  const german = { siteUrl: `${siteUrl}/de`, tokenHash: "abc", type: "signup", redirectTo: to };
-  const link = new URL(confirmationPageLink(german));
-  expect(link.pathname).toBe("/de/auth");
-  expect(link.searchParams.get("next")).toBe(next);
-});
+])(
+  "the link in a German mail with redirectTo %s continues to %s, to which the router adds the language",
+  (to, next) => {
+    const german = { siteUrl: `${siteUrl}/de`, tokenHash: "abc", type: "signup", redirectTo: to };
+    const link = new URL(confirmationPageLink(german));
+    expect(link.pathname).toBe("/de/auth");
+    expect(link.searchParams.get("next")).toBe(next);
+  },
+);
 
 test.each([
   [undefined, null],

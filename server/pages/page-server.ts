@@ -122,7 +122,11 @@ export function createPageServer(options: PageServerOptions) {
         "cache-control": "no-store",
         "content-security-policy": DENY_ALL_POLICY,
       };
-      sendCachedResponse(request, response, await createCachedResponse(status, own, Buffer.from(wordsOf(answer, request.url))));
+      sendCachedResponse(
+        request,
+        response,
+        await createCachedResponse(status, own, Buffer.from(wordsOf(answer, request.url))),
+      );
     },
   };
 }

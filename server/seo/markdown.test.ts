@@ -43,7 +43,12 @@ test("a title cannot inject a link into llms.txt", () => {
 test("the lists of a German page are German, and name the German feeds", () => {
   const german = showContent(shippedDe, { today: "2026-11-30", messageDays: 365 });
   const list = llmsText([PAGE], `${ORIGIN}/de`, german);
-  expect(list.match(/^## .+$/gm)).toEqual(["## Leistungen", "## Was wir im Einzelnen anbieten", "## Beiträge", "## Mehr"]);
+  expect(list.match(/^## .+$/gm)).toEqual([
+    "## Leistungen",
+    "## Was wir im Einzelnen anbieten",
+    "## Beiträge",
+    "## Mehr",
+  ]);
   expect(list).toContain("Kontakt: ");
   expect(list).toContain("(https://agency.example/de/feed.xml): Neue Beiträge als RSS, auch unter /de/feed.atom");
   expect(list).not.toMatch(/\b(the|also|with|address)\b/i);

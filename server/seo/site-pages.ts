@@ -30,7 +30,9 @@ export function createSitePages(routes: readonly RouteWithFacts[]): SitePages {
     const changed = lastChangeAmong(posts);
     const { names, abouts } = serverWords(content.language);
     const all = routes.flatMap(({ path, shows, facts: { page, pages } }) => [
-      ...(page ? [{ path, ...(shows === "posts" && { modified: changed }), ...resolve(page, content, names, abouts) }] : []),
+      ...(page
+        ? [{ path, ...(shows === "posts" && { modified: changed }), ...resolve(page, content, names, abouts) }]
+        : []),
       ...(lacksTexts(content, path) ? [] : (pages?.({ content, posts, tags, names }) ?? [])).map(illustrated),
     ]);
     return content.missing.length > 0 ? all.filter((each) => !lacksTexts(content, each.path)) : all;

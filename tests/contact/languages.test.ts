@@ -49,12 +49,15 @@ test.each([
   { page: "en", path: "/messages/" },
   { page: "fr", path: "/messages/" },
   { page: "", path: "/messages/" },
-])("on a site in two languages, the receipt of a message from a page in $page links to $path", async ({ page, path }) => {
-  fixture = await createStorageFixture("en", ["", "de"]);
-  await fixture.visitor().client.functions.invoke("send-contact-email", { body: { ...GOOD, language: page } });
-  const receipt = (await deliver()).find((mail) => mail.includes(`To: ${GOOD.email}`));
-  expect(receipt).toContain(`${SITE}${path}`);
-});
+])(
+  "on a site in two languages, the receipt of a message from a page in $page links to $path",
+  async ({ page, path }) => {
+    fixture = await createStorageFixture("en", ["", "de"]);
+    await fixture.visitor().client.functions.invoke("send-contact-email", { body: { ...GOOD, language: page } });
+    const receipt = (await deliver()).find((mail) => mail.includes(`To: ${GOOD.email}`));
+    expect(receipt).toContain(`${SITE}${path}`);
+  },
+);
 
 test("the function answers in the language of the page", async () => {
   fixture = await createStorageFixture();

@@ -9,8 +9,8 @@ import { hydrate, launchBrowser, listenForComplaints } from "../fixtures/browser
 import { createPdf } from "../fixtures/mail/pdf.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
 import { openNewsroom, readPage, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
-import { graphOf } from "../fixtures/site/structured-data.ts";
 import { EAGER, MISSING, ROUTES } from "../fixtures/site/routes.ts";
+import { graphOf } from "../fixtures/site/structured-data.ts";
 
 let site: Awaited<ReturnType<typeof spawnSite>>;
 let browser: Browser;
@@ -52,7 +52,9 @@ describe("on a German site", () => {
   test("what machines read is German", async () => {
     const read = (path: string) => readPage(site.url, path);
     const nodes = graphOf(await read("/contact"));
-    expect(nodes.find((node) => node["@type"] === "ContactPage")).toMatchObject({ name: `Kontakt ${shipped.identity.name}` });
+    expect(nodes.find((node) => node["@type"] === "ContactPage")).toMatchObject({
+      name: `Kontakt ${shipped.identity.name}`,
+    });
     expect(JSON.stringify(nodes.find((node) => node["@type"] === "BreadcrumbList"))).toContain('"name":"Kontakt"');
     expect(await read("/llms.txt")).toMatch(/## Leistungen\n[^]+## Beiträge\n[^]+Offene Stellen\./);
     expect(await read("/feed.xml")).toContain("<language>de</language>");

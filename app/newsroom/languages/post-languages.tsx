@@ -25,20 +25,20 @@ export function PostLanguages({ id, owner }: { id: number; owner: string }) {
 
   return (
     <>
-    <nav className="language-tabs" aria-label="Languages">
-      {languages.map(({ tag, locale, post }) =>
-        post ? (
-          <PageLink key={tag} to={`/blog/${post}/edit`} aria-current={post === id ? "page" : undefined}>
-            {nameOfLanguage(tag)} {!locale && <small>original</small>}
-          </PageLink>
-        ) : (
-          <LinkButton key={tag} onClick={() => void translate(locale)}>
-            {`Translate into ${nameOfLanguage(tag)}`}
-          </LinkButton>
-        ),
-      )}
-    </nav>
-    {isOutdated && <p className="small">The original has changed since this translation was saved last.</p>}
+      <nav className="language-tabs" aria-label="Languages">
+        {languages.map(({ tag, locale, post }) =>
+          post ? (
+            <PageLink key={tag} to={`/blog/${post}/edit`} aria-current={post === id ? "page" : undefined}>
+              {nameOfLanguage(tag)} {!locale && <small>original</small>}
+            </PageLink>
+          ) : (
+            <LinkButton key={tag} onClick={() => void translate(locale)}>
+              {`Translate into ${nameOfLanguage(tag)}`}
+            </LinkButton>
+          ),
+        )}
+      </nav>
+      {isOutdated && <p className="small">The original has changed since this translation was saved last.</p>}
     </>
   );
 }
@@ -53,7 +53,7 @@ async function readPostLanguages(supabase: Supabase, id: number) {
   const same = supabase.from("blog_posts").select("id, locale").or(`id.eq.${original},translation_of.eq.${original}`);
   const [posts, outdated] = await Promise.all([
     unwrap(same.is("deleted_at", null), "The posts could not be read"),
-    translation_of ? unwrap(supabase.rpc("outdated_translations", { of_posts: [id] }), "The original could not be read") : [],
+    unwrap(supabase.rpc("outdated_translations", { of_posts: [id] }), "The original could not be read"),
   ]);
   const all = [{ tag: first, locale: "" }, ...others.map(({ tag }) => ({ tag, locale: tag }))];
   const languages = all.map(({ tag, locale }) => ({

@@ -48,13 +48,13 @@ export type ListedPost = Pick<
   readonly image_url?: string | null;
   /** Unpublished changes: the email of the other admin who shares them, or "" if they are the writer's own. */
   readonly changesOf?: string | undefined;
-  readonly locale?: string;
+  readonly locale?: string | undefined;
   /** Of a site in several languages. */
   readonly language?: string | undefined;
   /** The post that this one translates. */
   readonly original?: { readonly id: number; readonly title: string } | undefined;
   /** The original has changed since. */
-  readonly isOutdated?: boolean;
+  readonly isOutdated?: boolean | undefined;
 };
 export type ListedDraft = {
   readonly id: string;
@@ -128,12 +128,13 @@ async function findDetails(supabase: Supabase, ids: readonly number[], account: 
   const owners = await nameOwners(supabase, others);
   return (id: number) => {
     const own = changes.filter(({ post_id }) => post_id === id).map(({ owner }) => owners.get(owner) ?? "");
-    const { translation_of: of, ...post } = stored.find((each) => each.id === id) ?? {};
+    const post = stored.find((each) => each.id === id);
     return {
-      ...post,
+      image_url: post?.image_url,
+      locale: post?.locale,
       changesOf: own.toSorted()[0],
-      language: languages.length > 0 ? nameOfLanguage(post.locale || first) : undefined,
-      original: originals.find((each) => each.id === of),
+      language: languages.length > 0 ? nameOfLanguage(post?.locale || first) : undefined,
+      original: originals.find((each) => each.id === post?.translation_of),
       isOutdated: outdated.includes(id),
     };
   };
@@ -143,7 +144,7 @@ async function findDetails(supabase: Supabase, ids: readonly number[], account: 
 async function findOriginals(
   supabase: Supabase,
   posts: readonly { readonly id: number; readonly translation_of: number | null }[],
-) {
+): Promise<{ originals: readonly NonNullable<ListedPost["original"]>[]; outdated: readonly number[] }> {
   const of_posts = posts.flatMap(({ id, translation_of: of }) => (of === null ? [] : id));
   if (of_posts.length === 0) return { originals: [], outdated: [] };
   const ids = posts.flatMap(({ translation_of: of }) => of ?? []);

@@ -37,7 +37,7 @@ type NewPost = {
   readonly translation?: PostTranslation | undefined;
 };
 
-export const pathOfPost = ({ locale = "", slug }: { locale?: string; slug: string }): string =>
+export const pathOfPost = ({ locale = "", slug }: { locale?: string | undefined; slug: string }): string =>
   `${prefixOf(locale)}/blog/${slug}`;
 
 /** The newsroom itself is in the first language. */

@@ -170,7 +170,7 @@ function PostEntry({ post, samples, changes, box }: PostEntryProps) {
           {original && (
             <>
               {", translates "}
-              <PageLink className="link" to={editorOf({ ...post, ...original })}>
+              <PageLink className="link" to={`/newsroom/posts/${original.id}`}>
                 {original.title}
               </PageLink>
             </>
@@ -224,15 +224,7 @@ type PostMenuProps = {
   onRemove: () => void;
 };
 
-function PostMenu({
-  post,
-  state,
-  onChange,
-  onPublish,
-  onDuplicate,
-  onRemove,
-  ...on
-}: PostMenuProps) {
+function PostMenu({ post, state, onChange, onPublish, onDuplicate, onRemove, ...on }: PostMenuProps) {
   const { id, title } = post;
   if (state === "deleted") {
     return (

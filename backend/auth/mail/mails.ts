@@ -64,7 +64,11 @@ export function accountExistsMail(reader: Reader): Mail {
 /** For an existing account, which gets the role by opening the link while signed in. */
 export function roleOfferMail(reader: Reader, inviter: string, token: string): Mail {
   const { subject, offered, lifetime } = mailWords(reader.language).roleOffer;
-  return compose(reader, "role-offer", subject, [offered(inviter), { link: `${reader.siteUrl}/auth?offer=${token}` }, lifetime]);
+  return compose(reader, "role-offer", subject, [
+    offered(inviter),
+    { link: `${reader.siteUrl}/auth?offer=${token}` },
+    lifetime,
+  ]);
 }
 
 export function reauthenticationMail(reader: Reader, given: string): Mail {

@@ -251,10 +251,7 @@ test("a translated post is outdated from a change of the original's words until 
   const german = await post("Zwei Wege", "de", original);
   const outdated = async (by: Claims = admin.claims) =>
     (
-      await store.database.asCaller(
-        by,
-        (sql) => sql`select * from outdated_translations(${[original, german]}) as id`,
-      )
+      await store.database.asCaller(by, (sql) => sql`select * from outdated_translations(${[original, german]}) as id`)
     ).map(({ id }) => Number(id));
   expect(await outdated()).toEqual([]);
   await as(`update blog_posts set category = 'Research' where id = ${original}`);
@@ -262,9 +259,9 @@ test("a translated post is outdated from a change of the original's words until 
   await as(`update blog_posts set content = '<p>Other words.</p>' where id = ${original}`);
   expect(await outdated()).toEqual([german]);
   expect(await outdated(user.claims)).toEqual([]);
-  expect(
-    await attempt(store.database, ANON, (sql) => sql`select * from outdated_translations(${[german]})`),
-  ).toBe("42501");
+  expect(await attempt(store.database, ANON, (sql) => sql`select * from outdated_translations(${[german]})`)).toBe(
+    "42501",
+  );
   await as(`update blog_posts set content = '<p>Andere Worte.</p>' where id = ${german}`);
   expect(await outdated()).toEqual([]);
 });
