@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
-import type { SiteLanguages } from "../../domain/content/languages.ts";
 import type { Limiter } from "../../domain/limiter.ts";
+import type { SiteLanguages } from "../../domain/words.ts";
 import type { ApiKeys } from "../keys.ts";
 import type { Log } from "../log.ts";
 import type { AuthConfig } from "./auth-config.ts";

@@ -12,7 +12,6 @@ import {
   isWithoutLanguage,
   lacksTexts,
   placeOf,
-  prefixIn,
   publicLocales,
 } from "./languages.ts";
 import { type EntryRow, mergeTranslation, type Misfit } from "./merge-content.ts";
@@ -90,16 +89,6 @@ test("the newsroom, the editor and previews have no language; everything else ha
   for (const path of ["/", "/auth", "/account", "/contact", "/blog", "/blog/newest", "/newsrooms"]) {
     expect(isWithoutLanguage(path), path).toBe(false);
   }
-});
-
-test.each([
-  ["en", ["", "de", "pt-BR"], { en: "", de: "/de", "de-AT": "/de", "pt-BR": "/pt-br", pt: "", fr: "", "": "" }],
-  ["de-AT", ["", "de", "en"], { "de-AT": "", de: "/de", "de-CH": "/de", "en-GB": "/en" }],
-  ["de", ["", "de-CH"], { "de-AT": "", "de-CH": "/de-ch" }],
-  ["en", [""], { en: "", de: "" }],
-])("on a site in %s and %j, readers of a language are led into it if it is there", (language, locales, prefixes) => {
-  const found = Object.keys(prefixes).map((tag) => [tag, prefixIn({ language, locales }, tag)]);
-  expect(Object.fromEntries(found)).toEqual(prefixes);
 });
 
 describe("a site in two languages", () => {

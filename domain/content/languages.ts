@@ -1,3 +1,4 @@
+import { prefixOf } from "../words.ts";
 import { addressOf, hasSlug } from "./addresses.ts";
 import type { CollectionName, Content, StoredContent } from "./collections.ts";
 import { hasPage, pathOfEntry } from "./entry-pages.ts";
@@ -27,8 +28,7 @@ type WithLanguages = Pick<StoredContent, "languages" | "language">;
 export const localeOf = ({ languages, language }: WithLanguages): string =>
   language === languages.first ? "" : language;
 
-/** What the addresses of a language begin with: "/pt-br", and nothing for the first. */
-export const prefixOf = (locale: string): string => locale && `/${locale.toLowerCase()}`;
+export { prefixOf };
 
 /** The locales that visitors may see, the first language's first. */
 export const publicLocales = ({
@@ -37,16 +37,6 @@ export const publicLocales = ({
   "",
   ...others.filter(({ tag, public: isPublic }) => isPublic === "yes" && tag !== first).map(({ tag }) => tag),
 ];
-
-/** The first language of a site, and the locales that visitors may see. */
-export type SiteLanguages = { readonly language: string; readonly locales: readonly string[] };
-
-/** What addresses for a reader of this language begin with. German as spoken in Austria leads to German. */
-export function prefixIn({ language: first, locales }: SiteLanguages, language: string): string {
-  const tags = [language, language.split("-")[0] ?? ""];
-  const tag = tags.find((each) => each === first || locales.includes(each)) ?? "";
-  return tag === first ? "" : prefixOf(tag);
-}
 
 export type Place = { readonly locale: string; /** Without the language. */ readonly path: string };
 

@@ -1,6 +1,7 @@
 import { site } from "../../content/site.ts";
 import type { Content } from "../../domain/content/collections.ts";
-import { publicLocales, type SiteLanguages } from "../../domain/content/languages.ts";
+import { publicLocales } from "../../domain/content/languages.ts";
+import type { SiteLanguages } from "../../domain/words.ts";
 
 /** The site's facts in mails, read when a mail is written or sent. */
 export type SiteFacts = SiteLanguages & { readonly name: string; readonly email: string };

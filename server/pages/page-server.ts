@@ -39,6 +39,11 @@ type PageOptions = Pick<NormalizedUrl, "canonical" | "hydrate"> & { readonly isF
 
 const PREVIEW: PageOptions = { canonical: "/", hydrate: "never", isFramedBySite: true };
 const REVALIDATED = "public, max-age=0, must-revalidate";
+const PLAIN_TEXT = {
+  "content-type": "text/plain; charset=utf-8",
+  "cache-control": "no-store",
+  "content-security-policy": DENY_ALL_POLICY,
+};
 const ASKS_FOR_HTML = { headers: { accept: "text/html" } };
 /** 202 is the redirect of a `.data` request. */
 const REDIRECTS = new Set([202, 301, 302]);
@@ -115,18 +120,9 @@ export function createPageServer(options: PageServerOptions) {
 
     /** Sends an error or a redirect as one sentence of plain text. */
     async sendText(request: IncomingMessage, response: ServerResponse, status: number, answer: Answer, more = {}) {
-      const own = {
-        ...headers,
-        ...more,
-        "content-type": "text/plain; charset=utf-8",
-        "cache-control": "no-store",
-        "content-security-policy": DENY_ALL_POLICY,
-      };
-      sendCachedResponse(
-        request,
-        response,
-        await createCachedResponse(status, own, Buffer.from(wordsOf(answer, request.url))),
-      );
+      const own = { ...headers, ...more, ...PLAIN_TEXT };
+      const body = Buffer.from(wordsOf(answer, request.url));
+      sendCachedResponse(request, response, await createCachedResponse(status, own, body));
     },
   };
 }

@@ -33,9 +33,16 @@ test.each([
   ["de", ["Zug", "Ärzte", "Bahn"]],
   ["sv", ["Zug", "Bahn", "Ärzte"]],
 ])("in %s, categories that only posts have come last, in the order of the language", async (language, sorted) => {
-  const rows = ["Bahn", "Zug", "Ärzte"].map((category, n) => ({ ...rowOf(n + 1), category }));
+  const rows = ["Bahn", "Zug", "Ärzte"].map((category, n) => Object.assign(rowOf(n + 1), { category }));
   const kept = createKeptPosts(rows, SOURCE);
-  const posts = createPosts({ authors: [], categories: ["Zug"], stored: undefined, kept, language, onOutage: () => {} });
+  const posts = createPosts({
+    authors: [],
+    categories: ["Zug"],
+    stored: undefined,
+    kept,
+    language,
+    onOutage: () => {},
+  });
   expect(await posts.categories()).toEqual(sorted);
 });
 

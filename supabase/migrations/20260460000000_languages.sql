@@ -988,7 +988,8 @@ begin
     where pronamespace = 'public'::regnamespace and proowner = current_user::regrole and proname in ('locale_prefix',
       'site_locales', 'shown_locales', 'is_reserved_segment', 'entry_history', 'translated_originals', 'live_entries',
       'missing_translations', 'keep_languages', 'keep_public_language', 'post_address', 'page_address', 'is_slug_free',
-      'free_slug', 'find_post', 'post_translations', 'outdated_translations', 'post_page', 'post_categories', 'post_tags', 'posts_of',
+      'free_slug', 'find_post', 'post_translations', 'outdated_translations', 'post_page', 'post_categories',
+      'post_tags', 'posts_of',
       'newest_matches', 'word_beginning', 'prefix_query', 'search_posts', 'has_entry_change', 'make_preview', 'preview_list', 'change_first_language')
   loop
     execute format('revoke all on function %s from public, anon, authenticated, service_role', known.name);
@@ -999,7 +1000,8 @@ grant execute on function public.locale_prefix(text), public.shown_locales(), pu
   public.post_page(integer, integer, text, text), public.post_categories(text), public.post_tags(text),
   public.posts_of(integer, integer, text, text, text), public.search_posts(text[], integer, text)
   to anon, authenticated, service_role;
-grant execute on function public.entry_history(text, text, text), public.translated_originals(text), public.outdated_translations(bigint[]),
+grant execute on function public.entry_history(text, text, text), public.translated_originals(text),
+  public.outdated_translations(bigint[]),
   public.make_preview(uuid, bigint, text, text, boolean, text), public.preview_list(uuid, bigint, text, text, text),
   public.change_first_language(text, jsonb) to authenticated;
 grant execute on function public.live_entries(boolean) to service_role;

@@ -53,7 +53,7 @@ async function readPostLanguages(supabase: Supabase, id: number) {
   const same = supabase.from("blog_posts").select("id, locale").or(`id.eq.${original},translation_of.eq.${original}`);
   const [posts, outdated] = await Promise.all([
     unwrap(same.is("deleted_at", null), "The posts could not be read"),
-    unwrap(supabase.rpc("outdated_translations", { of_posts: [id] }), "The original could not be read"),
+    unwrap(supabase.rpc("outdated_translations", { of_posts: [id] }, { get: true }), "The original could not be read"),
   ]);
   const all = [{ tag: first, locale: "" }, ...others.map(({ tag }) => ({ tag, locale: tag }))];
   const languages = all.map(({ tag, locale }) => ({

@@ -150,7 +150,7 @@ async function findOriginals(
   const ids = posts.flatMap(({ translation_of: of }) => of ?? []);
   const [originals, outdated] = await Promise.all([
     unwrap(supabase.from("blog_posts").select("id, title").in("id", ids), "The originals could not be read"),
-    unwrap(supabase.rpc("outdated_translations", { of_posts }), "The originals could not be read"),
+    unwrap(supabase.rpc("outdated_translations", { of_posts }, { get: true }), "The originals could not be read"),
   ]);
   return { originals, outdated };
 }

@@ -1,6 +1,5 @@
 import type { Sql, TransactionSql } from "postgres";
-import { prefixIn } from "../../../domain/content/languages.ts";
-import { firstLanguage } from "../../../domain/words.ts";
+import { firstLanguage, prefixIn } from "../../../domain/words.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { chooseRedirect } from "../redirects.ts";
 import type { AuthRequest } from "../request.ts";

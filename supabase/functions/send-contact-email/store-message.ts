@@ -5,11 +5,10 @@ import { type ContactValues, listContactFields, toContactRow } from "../../../do
 import type { MessageFile } from "../../../domain/contact/message-file.ts";
 import { createMessageToken } from "../../../domain/contact/message-token.ts";
 import { QUARANTINE_SCORE, scoreSpam } from "../../../domain/contact/spam-score.ts";
-import { prefixIn, type SiteLanguages } from "../../../domain/content/languages.ts";
 import type { Database } from "../../../domain/database.ts";
 import { addressBlockOf, type LimitedNetwork, networksOf } from "../../../domain/network.ts";
 import type { Signatures } from "../../../domain/signatures.ts";
-import { chooseWords } from "../../../domain/words.ts";
+import { chooseWords, prefixIn, type SiteLanguages } from "../../../domain/words.ts";
 import type { ContactRequest } from "./contact-request.ts";
 import type { ProofOfWork } from "./form-token.ts";
 import { words as de } from "./messages/de.ts";

@@ -111,7 +111,9 @@ test("a change of the original marks the field, and Still right clears it", { ti
 test("the list of posts says languages and originals, and that an original has changed since", async () => {
   const posts = () => maud.backend.from("blog_posts");
   const shared = { excerpt: "e", content: "<p>c</p>", category: "Design", author_name: "Maud", created_by: maud.id };
-  await posts().insert({ ...shared, title: "Two plumb lines" }).throwOnError();
+  await posts()
+    .insert({ ...shared, title: "Two plumb lines" })
+    .throwOnError();
   const original = await posts().select("id").eq("title", "Two plumb lines").single().throwOnError();
   const german = { ...shared, title: "Zwei große Lote", locale: "de", translation_of: original.data.id };
   await posts().insert(german).throwOnError();
