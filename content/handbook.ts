@@ -146,7 +146,7 @@ Add a language by its tag, such as de. Its pages will be at /de. It is hidden un
 
 Open an entry and choose the language above it: the original stands beside each field. Names, figures, pictures and links follow the original. What is not translated is not there in that language; visitors are offered the page in the other one.
 
-If the original changes, the field is marked and shows what has changed. Publish the new words, or say that the translation is still right.`,
+If the original changes, the field is marked and shows what has changed. Publish the new words, or say that the translation is still right. A translated post is marked in the list of posts until it is saved again.`,
   },
   {
     id: "addresses",

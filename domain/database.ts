@@ -491,6 +491,7 @@ export type Database = {
       note_release: Routine<{ version: string }, undefined>;
       numbers: Routine<{ zone: string; days: number }, Json | null>;
       offer_role: Routine<{ account: string; offered: string; token: string; inviter: string; mail: Json; messages?: boolean; people?: boolean }, undefined>;
+      outdated_translations: Routine<{ of_posts: readonly number[] }, number[]>;
       picture_uses: Routine<{ of_picture: string }, { kind: string; address: string; title: string }[]>;
       post_activity: Routine<{ of_post: number }, { kind: string; email: string | null; at: string }[]>;
       post_categories: Routine<{ wanted_locale?: string }, string[]>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadWords, plural } from "./words.ts";
+import { loadWords, plural, prefixIn } from "./words.ts";
 
 const en = { hello: "Hello" };
 const de = { hello: "Guten Tag" };
@@ -33,4 +33,14 @@ test("plurals follow the rules of the language", () => {
   const posts = { one: "post", few: "posty", other: "posts" };
   expect([plural("en", 1, posts), plural("en", 0, posts), plural("pl", 3, posts)]).toEqual(["post", "posts", "posty"]);
   expect(plural("de", 1, { other: "Beiträge" })).toBe("Beiträge");
+});
+
+test.each([
+  ["en", ["", "de", "pt-BR"], { en: "", de: "/de", "de-AT": "/de", "pt-BR": "/pt-br", pt: "", fr: "", "": "" }],
+  ["de-AT", ["", "de", "en"], { "de-AT": "", de: "/de", "de-CH": "/de", "en-GB": "/en" }],
+  ["de", ["", "de-CH"], { "de-AT": "", "de-CH": "/de-ch" }],
+  ["en", [""], { en: "", de: "" }],
+])("on a site in %s and %j, readers of a language are led into it if it is there", (language, locales, prefixes) => {
+  const found = Object.keys(prefixes).map((tag) => [tag, prefixIn({ language, locales }, tag)]);
+  expect(Object.fromEntries(found)).toEqual(prefixes);
 });

@@ -60,3 +60,16 @@ const TAG = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
 /** The first of these that is the tag of a language; empty if there is none. */
 export const firstLanguage = (...given: readonly unknown[]): string =>
   given.find((tag): tag is string => typeof tag === "string" && TAG.test(tag)) ?? "";
+
+/** What the addresses of a language begin with: "/pt-br", and nothing for the first. */
+export const prefixOf = (locale: string): string => locale && `/${locale.toLowerCase()}`;
+
+/** The first language of a site, and the locales that visitors may see. */
+export type SiteLanguages = { readonly language: string; readonly locales: readonly string[] };
+
+/** What addresses for a reader of this language begin with. German as spoken in Austria leads to German. */
+export function prefixIn({ language: first, locales }: SiteLanguages, language: string): string {
+  const tags = [language, language.split("-")[0] ?? ""];
+  const tag = tags.find((each) => each === first || locales.includes(each)) ?? "";
+  return tag === first ? "" : prefixOf(tag);
+}

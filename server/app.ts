@@ -11,6 +11,7 @@ import {
   withRequestQueue,
   type RequestLog,
 } from "../backend/index.ts";
+import { placeOf } from "../domain/content/languages.ts";
 import type { PageHandle, RouteFacts } from "../domain/content/page-facts.ts";
 import type { Addresses } from "./addresses/addresses.ts";
 import type { Config } from "./config.ts";
@@ -107,7 +108,7 @@ export function createApp(options: AppOptions): App {
     supabaseUrl,
     assets: clientFolder ? readAssets(clientFolder) : NO_ASSETS,
     development: !clientFolder,
-    language: () => content().languages.first,
+    languageOf: (path) => content(placeOf(path.replace(/\?.*/s, ""), locales()).locale).language,
   });
   const findStaticFile = clientFolder ? createStaticFiles(clientFolder, pages.headers) : () => undefined;
   const readStored = (address: string, origin: string) =>

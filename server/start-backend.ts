@@ -200,7 +200,7 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
       },
     },
     siteName: () => siteFacts().name,
-    siteLanguage: () => siteFacts().language,
+    siteLanguages: siteFacts,
     ...options.counters,
   });
   const sendContactEmail = createSendContactEmail({
@@ -211,8 +211,8 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
     serviceKey: keys.serviceRoleKey,
     form: options.contactForm,
     sender() {
-      const { name: siteName, email, language } = siteFacts();
-      return { siteName, siteUrl, contactTo: contactTo ?? email, language };
+      const { name: siteName, email, ...languages } = siteFacts();
+      return { ...languages, siteName, siteUrl, contactTo: contactTo ?? email };
     },
     clientAddress,
     report: (error) => log.error("A function failed", { error }),

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { emailProblem } from "../../domain/email.ts";
+import { addressHere } from "../auth/auth-intent.ts";
 import { MailedCodeForm } from "../auth/mailed-code.tsx";
 import { UsernameForManagers } from "../auth/new-password.tsx";
 import { isSupabaseMode } from "../auth/public-config.ts";
@@ -23,7 +24,7 @@ export function EmailSection({ email }: { email: string }) {
     const newEmail = read("email").trim();
     const isSame = newEmail.toLowerCase() === email.toLowerCase();
     if (showProblems({ email: emailProblem(newEmail, accountWords) ?? (isSame ? words.same : undefined) })) return;
-    const emailRedirectTo = `${location.origin}/account`;
+    const emailRedirectTo = addressHere("/account");
     if (await submit(({ auth }) => auth.updateUser({ email: newEmail }, { emailRedirectTo })))
       setPendingEmail(newEmail);
   }

@@ -72,9 +72,14 @@ export function useAuthIntent(): {
   };
 }
 
+/** The address of a page in the language of this screen, for mails and providers that lead back. */
+export function addressHere(path: string): string {
+  return location.origin + location.pathname.replace(/\/(?:auth|account)$/, "") + path;
+}
+
 /** Where a mailed link redirects to. */
 export function mailRedirectUrl({ next = "/auth" }: RedirectState): string {
-  return location.origin + next;
+  return addressHere(next);
 }
 
 function readIntent(query: URLSearchParams, fragment: URLSearchParams): AuthIntent {

@@ -23,7 +23,6 @@ export const facts: RouteFacts = {
     sitemap: "main",
     texts: "page-about",
     illustration: "about-mobile",
-    about: "Who we are, since when, and how many.",
     schema: ({ origin, content, organization, publisher }) => [
       organization,
       ...content.leaders.map(({ name, title, bio, image, social }): Person => ({

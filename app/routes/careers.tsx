@@ -23,7 +23,6 @@ export const facts: RouteFacts = {
     sitemap: "main",
     texts: "page-careers",
     illustration: "careers-cubes",
-    about: "Open positions.",
     // Where jobs have pages, these say it.
     schema: (site) =>
       jobsWithForm(site.content).length > 0 ? [] : site.content.jobs.map((job) => jobPosting(job, site, "/careers")),

@@ -30,9 +30,8 @@ export const facts: RouteFacts = {
     texts: "page-contact",
     isSuggested: true,
     illustration: "contact-location",
-    about: "A form that loses nothing, our offices, a phone.",
-    schema: ({ origin, organization, publisher: { "@id": id, name } }) => [
-      { "@type": "ContactPage", url: `${origin}/contact`, name: `Contact ${name}`, about: { "@id": id } },
+    schema: ({ origin, names, organization, publisher: { "@id": id, name } }) => [
+      { "@type": "ContactPage", url: `${origin}/contact`, name: `${names.Contact} ${name}`, about: { "@id": id } },
       organization,
     ],
   },

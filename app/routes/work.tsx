@@ -24,7 +24,6 @@ export const facts: RouteFacts = {
     sitemap: "main",
     texts: "page-work",
     illustration: "case-commerce",
-    about: "Case studies with their results.",
   },
   edits: ["page-work/main .page-head, closing", "case-studies/:id .poster-case", "services"],
 };

@@ -1,5 +1,6 @@
 import type { Sql } from "postgres";
 import type { Limiter } from "../../domain/limiter.ts";
+import type { SiteLanguages } from "../../domain/words.ts";
 import type { ApiKeys } from "../keys.ts";
 import type { Log } from "../log.ts";
 import type { AuthConfig } from "./auth-config.ts";
@@ -38,8 +39,7 @@ export type AuthContext = {
   readonly relyingParty: RelyingParty | undefined;
   /** The name that the browser's dialog shows beside a new passkey. */
   readonly siteName: () => string;
-  /** The first language of the site. */
-  readonly siteLanguage: () => string;
+  readonly siteLanguages: () => SiteLanguages;
   /** The language of the page that sent the request; empty if it does not say. */
   readonly pageLanguage: string;
   readonly allowedRedirects: readonly string[];

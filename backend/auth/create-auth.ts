@@ -78,7 +78,7 @@ type AuthOptions = {
   readonly sessionLifetime: SessionLifetime;
   readonly settings: AuthConfig;
   readonly siteName: () => string;
-  readonly siteLanguage?: (() => string) | undefined;
+  readonly siteLanguages: AuthContext["siteLanguages"];
   readonly countSignIn?: CountSignIn | undefined;
 };
 
@@ -288,7 +288,7 @@ function createContext(options: AuthOptions): AuthContext {
     providers: createProviders(settings.providers, siteUrl),
     relyingParty: relyingPartyOf(siteUrl),
     siteName: options.siteName,
-    siteLanguage: options.siteLanguage ?? (() => "en"),
+    siteLanguages: options.siteLanguages,
     pageLanguage: "",
     allowedRedirects,
     clock,

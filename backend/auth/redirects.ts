@@ -37,11 +37,17 @@ export function confirmationPageLink(link: {
   return withQuery(`${link.siteUrl}/auth`, { token_hash: link.tokenHash, type: link.type, ...(next && { next }) });
 }
 
-/** Undefined for the home page, the sign-in page itself and other sites ("//elsewhere"). */
+/**
+ * Undefined for the home page, the sign-in page itself and other sites ("//elsewhere"). Without the language of the
+ * site's address, which the router of that language adds.
+ */
 export function pathOnSite(redirectTo: string, siteUrl: string): string | undefined {
   const { origin, pathname, search } = new URL(redirectTo);
-  if (origin !== new URL(siteUrl).origin || !/^\/[^/]/.test(pathname) || pathname === "/auth") return undefined;
-  return pathname + search;
+  const site = new URL(siteUrl);
+  const prefix = site.pathname.replace(/\/$/, "");
+  const path = `${pathname}/`.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname;
+  if (origin !== site.origin || !/^\/[^/]/.test(path) || path === "/auth") return undefined;
+  return path + search;
 }
 
 export function withFragment(address: string, fields: Readonly<Record<string, string>>): string {

@@ -117,7 +117,7 @@ Fügen Sie eine Sprache mit ihrem Kürzel hinzu, zum Beispiel en. Ihre Seiten li
 
 Öffnen Sie einen Eintrag und wählen Sie darüber die Sprache: Das Original steht neben jedem Feld. Namen, Zahlen, Bilder und Links folgen dem Original. Was nicht übersetzt ist, gibt es in dieser Sprache nicht; Besuchern wird die Seite in der anderen angeboten.
 
-Ändert sich das Original, ist das Feld markiert und zeigt den Unterschied. Veröffentlichen Sie die neuen Worte, oder sagen Sie, dass die Übersetzung noch stimmt.`,
+Ändert sich das Original, ist das Feld markiert und zeigt den Unterschied. Veröffentlichen Sie die neuen Worte, oder sagen Sie, dass die Übersetzung noch stimmt. Ein übersetzter Beitrag ist in der Liste der Beiträge markiert, bis er wieder gespeichert wird.`,
   },
   addresses: {
     title: "Adressen und Weiterleitungen",

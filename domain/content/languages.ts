@@ -1,3 +1,4 @@
+import { prefixOf } from "../words.ts";
 import { addressOf, hasSlug } from "./addresses.ts";
 import type { CollectionName, Content, StoredContent } from "./collections.ts";
 import { hasPage, pathOfEntry } from "./entry-pages.ts";
@@ -27,8 +28,7 @@ type WithLanguages = Pick<StoredContent, "languages" | "language">;
 export const localeOf = ({ languages, language }: WithLanguages): string =>
   language === languages.first ? "" : language;
 
-/** What the addresses of a language begin with: "/pt-br", and nothing for the first. */
-export const prefixOf = (locale: string): string => locale && `/${locale.toLowerCase()}`;
+export { prefixOf };
 
 /** The locales that visitors may see, the first language's first. */
 export const publicLocales = ({

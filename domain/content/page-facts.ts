@@ -51,7 +51,7 @@ export type Names = Readonly<Record<PageName | "How we work" | "What you get", s
 /** The server-only export `facts` of a route: what search engines, search, feeds and admins are told of its pages. */
 export type RouteFacts = {
   /** The page at the route's own path. */
-  readonly page?: Omit<PageFacts, "label"> & {
+  readonly page?: Omit<PageFacts, "about" | "label"> & {
     readonly label: PageName;
     /** The collection of its texts: its share card, and how search finds it. */
     readonly texts?: TextsName;
@@ -133,6 +133,7 @@ export type SchemaSite = {
   readonly origin: string;
   readonly home: string;
   readonly content: Content;
+  readonly names: Names;
   /** The agency with all its facts. */
   readonly organization: Thing & object;
   /** The agency as a reference with its name. */

@@ -45,7 +45,7 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
   const immutable = { ...common, "cache-control": "public, max-age=31536000, immutable" };
   const originOf = (c: Context) => siteUrl ?? new URL(c.req.url).origin;
   const answer = (c: Context, status: 400 | 404 | 413 | 500 | 503, sentence: Answer) =>
-    c.text(pages.wordsOf(sentence), status, uncached);
+    c.text(pages.wordsOf(sentence, c.req.path), status, uncached);
 
   const dynamic = new Hono()
     .use(async (c, next) => {

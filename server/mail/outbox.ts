@@ -42,10 +42,11 @@ export function createOutbox({ domain, siteFacts = shippedFacts }: OutboxOptions
 /** Fills in what a mail says about the site. */
 export function fillMail<Mail extends Pick<OutboxMail, "subject" | "text" | "html">>(
   mail: Mail,
-  facts: Omit<SiteFacts, "language">,
+  { name, email }: Pick<SiteFacts, "name" | "email">,
 ): Mail {
   const { subject, text, html } = mail;
-  const escaped = { name: escapeHtml(facts.name), email: escapeHtml(facts.email) };
+  const facts = { name, email };
+  const escaped = { name: escapeHtml(name), email: escapeHtml(email) };
   return {
     ...mail,
     subject: fillFacts(subject, facts),

@@ -33,6 +33,21 @@ export const words: WordsLike<typeof en> = {
     subject: "Antwort auf die Nachricht {reference}",
     text: "Auf die Nachricht {reference} gibt es eine Antwort. Sie lesen sie hier:",
   },
+  source: "Quelle",
+  llms: {
+    markdown: "Jeden Beitrag und jede Leistung gibt es auch als Markdown: unter ihrer Adresse mit .md am Ende.",
+    details: "Was wir im Einzelnen anbieten",
+    posts: "Beiträge",
+    more: "Mehr",
+    feed: "Feed",
+    aboutFeed: (path) => `Neue Beiträge als RSS, auch unter ${path}.atom und ${path}.json.`,
+  },
+  abouts: {
+    About: "Wer wir sind, seit wann und wie viele.",
+    Careers: "Offene Stellen.",
+    Contact: "Ein Formular, das nichts verliert, unsere Büros und ein Telefon.",
+    Work: "Fallstudien mit ihren Ergebnissen.",
+  },
   names: {
     "Add Blog Post": "Beitrag schreiben",
     About: "Über uns",

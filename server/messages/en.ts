@@ -29,6 +29,23 @@ export const words = {
     subject: "Answer to message {reference}",
     text: "There is an answer to the message {reference}. You read it here:",
   },
+  /** Before the address of a page at the end of its Markdown. */
+  source: "Source",
+  llms: {
+    markdown: "Every post and service page is also there as Markdown: its address with .md at the end.",
+    details: "What we offer in detail",
+    posts: "Posts",
+    more: "More",
+    feed: "Feed",
+    aboutFeed: (path: string) => `New posts as RSS; also ${path}.atom and ${path}.json.`,
+  },
+  /** Pages in one sentence, for llms.txt. */
+  abouts: {
+    About: "Who we are, since when, and how many.",
+    Careers: "Open positions.",
+    Contact: "A form that loses nothing, our offices, a phone.",
+    Work: "Case studies with their results.",
+  },
   /** The names of pages in lists of pages, breadcrumbs, feeds and share cards, and headings of Markdown. */
   names: {
     "Add Blog Post": "Add Blog Post",

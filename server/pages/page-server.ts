@@ -22,8 +22,8 @@ type PageServerOptions = {
   readonly anonKey: string;
   readonly assets: Assets;
   readonly development: boolean;
-  /** The first language of the site, for answers that are no pages. */
-  readonly language: () => string;
+  /** For answers that are no pages. */
+  readonly languageOf: (path: string) => string;
   readonly log: Log;
 };
 
@@ -39,6 +39,11 @@ type PageOptions = Pick<NormalizedUrl, "canonical" | "hydrate"> & { readonly isF
 
 const PREVIEW: PageOptions = { canonical: "/", hydrate: "never", isFramedBySite: true };
 const REVALIDATED = "public, max-age=0, must-revalidate";
+const PLAIN_TEXT = {
+  "content-type": "text/plain; charset=utf-8",
+  "cache-control": "no-store",
+  "content-security-policy": DENY_ALL_POLICY,
+};
 const ASKS_FOR_HTML = { headers: { accept: "text/html" } };
 /** 202 is the redirect of a `.data` request. */
 const REDIRECTS = new Set([202, 301, 302]);
@@ -57,7 +62,7 @@ export function createPageServer(options: PageServerOptions) {
   const recompression = createIdleQueue(report);
   const headers = securityHeaders(siteUrl);
   const normalizeUrl = createNormalizeUrl(routes, options.locales);
-  const wordsOf = (answer: Answer) => `${serverWords(options.language()).answers[answer]}\n`;
+  const wordsOf = (answer: Answer, path = "/") => `${serverWords(options.languageOf(path)).answers[answer]}\n`;
 
   function finish({ response, head }: RenderedRoute, url: PageOptions, origin: string, moduleUrl?: string) {
     const publicConfig = { supabaseUrl: supabaseUrl ?? origin, supabaseAnonKey: anonKey };
@@ -71,7 +76,7 @@ export function createPageServer(options: PageServerOptions) {
     // Only existing pages have a module. A page that tells its time keeps its scripts: a later module would not fit.
     const moduleUrl = response.status === 200 && isComplete ? scriptsUrl(key) : undefined;
     const finished = await finish(rendered, url, origin, moduleUrl);
-    const page = url.scriptsFor ? scriptsModule(finished, headers, wordsOf("nothingHere")) : finished;
+    const page = url.scriptsFor ? scriptsModule(finished, headers, wordsOf("nothingHere", url.path)) : finished;
     const cacheable = { ...page.headers, "cache-control": isComplete ? REVALIDATED : "no-store" };
     const body = Buffer.from(page.body);
     const cached = await createCachedResponse(page.status, cacheable, body, "quick");
@@ -115,14 +120,9 @@ export function createPageServer(options: PageServerOptions) {
 
     /** Sends an error or a redirect as one sentence of plain text. */
     async sendText(request: IncomingMessage, response: ServerResponse, status: number, answer: Answer, more = {}) {
-      const own = {
-        ...headers,
-        ...more,
-        "content-type": "text/plain; charset=utf-8",
-        "cache-control": "no-store",
-        "content-security-policy": DENY_ALL_POLICY,
-      };
-      sendCachedResponse(request, response, await createCachedResponse(status, own, Buffer.from(wordsOf(answer))));
+      const own = { ...headers, ...more, ...PLAIN_TEXT };
+      const body = Buffer.from(wordsOf(answer, request.url));
+      sendCachedResponse(request, response, await createCachedResponse(status, own, body));
     },
   };
 }

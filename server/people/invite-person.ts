@@ -60,7 +60,8 @@ export function createInvitePerson({ service, actAs, isSupabaseMode, content }: 
 
     if (isSupabaseMode) await forgetSignUp(service, email);
     const inviter = readClaims(accessToken);
-    const { language, ...facts } = senderFacts(content());
+    const facts = senderFacts(content());
+    const { language } = facts;
     const options = {
       redirectTo: `${siteUrl}/auth`,
       data: { invited_by: inviter.email, invited_as: mailWords(language).roles[role], language },
@@ -68,7 +69,7 @@ export function createInvitePerson({ service, actAs, isSupabaseMode, content }: 
     const { data, error } = await service.auth.admin.inviteUserByEmail(email, options);
     if (error?.status === 429) return refuse(429, error.message);
     if (error?.code === "email_exists") {
-      const offer = { email, inviter, siteUrl, messages, people, facts, language };
+      const offer = { email, inviter, siteUrl, messages, people, facts };
       const message = role === "admin" ? await offerAdmin(service, offer) : NOTHING_CHANGED;
       return { status: 200, body: { invited: false, message: `${email} ${message}` } };
     }
@@ -87,8 +88,7 @@ type Offer = {
   readonly email: string;
   readonly inviter: v.InferOutput<typeof Claims>;
   readonly siteUrl: string;
-  readonly facts: Omit<SiteFacts, "language">;
-  readonly language: string;
+  readonly facts: SiteFacts;
   readonly messages: boolean;
   readonly people: boolean;
 };
@@ -96,7 +96,7 @@ type Offer = {
 /** The role is granted through a mailed link, which proves that the account's owner controls the mailbox. */
 async function offerAdmin(
   service: SupabaseClient,
-  { email, inviter, siteUrl, facts, language, messages, people }: Offer,
+  { email, inviter, siteUrl, facts, messages, people }: Offer,
 ): Promise<string> {
   const account = await findAccount(service, email);
   if (!account) throw new Error("An account exists and is not found");
@@ -104,7 +104,8 @@ async function offerAdmin(
   if (known.error) throw new Error("Reading the role failed", { cause: known.error });
   if (known.data?.role === "admin") return "is an administrator already. Nothing was changed.";
   const token = randomBytes(32).toString("base64url");
-  const mail = fillMail(roleOfferMail({ to: email, language }, inviter.email, `${siteUrl}/auth?offer=${token}`), facts);
+  const reader = { to: email, language: facts.language, siteUrl };
+  const mail = fillMail(roleOfferMail(reader, inviter.email, token), facts);
   const message_id = `<${randomUUID()}@${new URL(siteUrl).hostname}>`;
   const chosen = { offered: "admin", messages, people };
   const offer = { account: account.id, token, inviter: inviter.sub, mail: { ...mail, message_id }, ...chosen };

@@ -29,6 +29,23 @@ test("without the database, lists are made of the posts that were read last and 
   expect(outages.length).toBeGreaterThan(0);
 });
 
+test.each([
+  ["de", ["Zug", "Ärzte", "Bahn"]],
+  ["sv", ["Zug", "Bahn", "Ärzte"]],
+])("in %s, categories that only posts have come last, in the order of the language", async (language, sorted) => {
+  const rows = ["Bahn", "Zug", "Ärzte"].map((category, n) => Object.assign(rowOf(n + 1), { category }));
+  const kept = createKeptPosts(rows, SOURCE);
+  const posts = createPosts({
+    authors: [],
+    categories: ["Zug"],
+    stored: undefined,
+    kept,
+    language,
+    onOutage: () => {},
+  });
+  expect(await posts.categories()).toEqual(sorted);
+});
+
 test("a post that was not read may exist: its address is unreachable, not missing", async () => {
   const { posts } = open(createKeptPosts(ROWS, SOURCE));
   for (const address of ["post-3", "3"]) {

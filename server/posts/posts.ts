@@ -60,9 +60,9 @@ type Sources = {
   readonly stored: StoredPosts | undefined;
   /** The posts as they were read last; undefined if they never were. */
   readonly kept: PostSource | undefined;
-  /** Of the names of several authors. */
+  /** Of the names of several authors, and of the order of categories. */
   readonly language?: string;
-  /** The order of the categories; those of posts alone come last. */
+  /** The order of the categories; those of posts alone come last, by name. */
   readonly categories: readonly string[];
   /** Called when the posts could not be read, so that a result may be old or lack some. */
   readonly onOutage: (error: unknown) => void;
@@ -77,8 +77,10 @@ type Sources = {
 export type PostsFor = (backend: string, onOutage?: (error: unknown) => void, locale?: string) => Posts;
 
 /** Reads posts from the database, and while it is unreachable from those that were read last. */
-export function createPosts({ authors, stored, kept, categories, language, onOutage, onRead }: Sources): Posts {
+export function createPosts(sources: Sources): Posts {
+  const { authors, stored, kept, categories, language = "en", onOutage, onRead } = sources;
   const { signed, listed } = createSignatures(authors, language);
+  const byName = new Intl.Collator(language).compare;
   let isPartial = false;
 
   async function read<Result>(from: (source: PostSource) => Promise<Result>): Promise<Result> {
@@ -102,7 +104,7 @@ export function createPosts({ authors, stored, kept, categories, language, onOut
     titles: (count) => read((source) => source.titles(count)),
 
     async categories() {
-      const used = new Set(await read((source) => source.categories()));
+      const used = new Set((await read((source) => source.categories())).toSorted(byName));
       return [...new Set([...categories.filter((name) => used.has(name)), ...used])];
     },
 
@@ -143,7 +145,7 @@ export function createPosts({ authors, stored, kept, categories, language, onOut
 }
 
 /** Names authors as their profiles do; posts without a profile keep the name that was typed. */
-function createSignatures(authors: Content["authors"], language = "en") {
+function createSignatures(authors: Content["authors"], language: string) {
   /** "Maud Ellery and Jonas Wren". */
   const names = new Intl.ListFormat(language);
   const nameOf = ({ author, authors: keys = [] }: PostSummary) =>

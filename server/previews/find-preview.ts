@@ -127,7 +127,7 @@ export async function markPreview(rendered: Response, preview: Preview): Promise
 }
 
 function barOf({ isFramed, fits, expiresAt, content }: Preview): string {
-  const words = serverWords(content.languages.first).preview;
+  const words = serverWords(content.language).preview;
   const incomplete = fits === true ? "" : fits ? words.partsMissing : words.published;
   if (isFramed) return incomplete && bar(words.title, incomplete);
   const until = formatDate(expiresAt, content.contact.timeZone, dateWordsOf(content));

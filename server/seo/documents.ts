@@ -76,7 +76,10 @@ async function findDocument(request: DocumentRequest): Promise<Document | undefi
 /** Those that the site has once, in whatever languages it is. */
 function findSiteFile({ path, origin, content, locales, indexNowKey }: DocumentRequest): Document | undefined {
   if (path === "/robots.txt") return text(robotsText(locales.map((locale) => origin + prefixOf(locale))));
-  if (path === "/.well-known/security.txt") return text(securityText(origin, content.contact.email, new Date()));
+  if (path === "/.well-known/security.txt") {
+    const languages = locales.map((locale) => locale || content.language);
+    return text(securityText(origin, content.contact.email, languages, new Date()));
+  }
   if (path === "/site.webmanifest") return { type: "application/manifest+json", body: manifest(content) };
   if (path === "/prerender.json") return { type: "application/speculationrules+json", body: speculationRules };
   return indexNowKey && path === `/${indexNowKey}.txt` ? text(indexNowKey) : undefined;
@@ -149,7 +152,7 @@ async function writeMarkdown(request: DocumentRequest, path: string): Promise<Do
   const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1];
   const post = slug ? await findPost(request, slug) : undefined;
   const page = findPage(sitePages.list({ content, posts: post ? [post] : [] }), path);
-  const body = page && pageMarkdown(page, origin);
+  const body = page && pageMarkdown(page, origin, content.language);
   return body === undefined ? undefined : { type: "text/markdown", body };
 }
 

@@ -2,14 +2,16 @@ import { toMdast } from "hast-util-to-mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { type Options, toMarkdown } from "mdast-util-to-markdown";
 import type { Content } from "../../domain/content/collections.ts";
+import { localeOf, prefixOf } from "../../domain/content/languages.ts";
 import type { MarkdownBlock, Page } from "../../domain/content/page-facts.ts";
 import { prepareArticle } from "../../domain/posts/article.ts";
+import { serverWords } from "../words.ts";
 import { absoluteArticle } from "./absolute-article.ts";
 
 /** A page as Markdown, for AI assistants and other text readers; undefined if it has none. */
-export function pageMarkdown({ path, label, markdown }: Page, origin: string): string | undefined {
+export function pageMarkdown({ path, label, markdown }: Page, origin: string, language: string): string | undefined {
   const address = origin + path;
-  const source = write(paragraph(text("Source: "), link(address, address)));
+  const source = write(paragraph(text(`${serverWords(language).source}: `), link(address, address)));
   const body = markdown?.map((block) => writeBlock(block, address));
   return body && [write(heading(1, label)), ...body, source].filter(Boolean).join("\n");
 }
@@ -25,7 +27,10 @@ function writeBlock(block: MarkdownBlock, address: string): string {
 
 /** See llmstxt.org. */
 export function llmsText(pages: readonly Page[], origin: string, content: Content): string {
-  const { identity, contact } = content;
+  const { identity, contact, language } = content;
+  const { names, llms } = serverWords(language);
+  const prefix = prefixOf(localeOf(content));
+  const feed = { title: llms.feed, path: "/feed.xml", about: llms.aboutFeed(`${prefix}/feed`) };
   const links = (entries: readonly { title: string; path: string; about: string }[]) =>
     list(entries.map(({ title, path, about }) => [link(title, origin + path), text(": "), singleLine(about)]));
   const asMarkdown = (kind: "Service" | "Post") =>
@@ -36,24 +41,20 @@ export function llmsText(pages: readonly Page[], origin: string, content: Conten
     heading(1, identity.name),
     quote(identity.description),
     paragraph(
-      text("Contact: "),
+      text(`${names.Contact}: `),
       link(contact.email, `mailto:${contact.email}`),
-      text(
-        `, ${contact.phone}. Every post and service page is also there as Markdown: its address with .md at the end.`,
-      ),
+      text(`, ${contact.phone}. ${llms.markdown}`),
     ),
-    heading(2, "Services"),
+    heading(2, names.Services),
     links(asMarkdown("Service")),
-    heading(2, "What we offer in detail"),
+    heading(2, llms.details),
     list(content["service-details"].map(({ title, shortDesc }) => [singleLine(`${title}: ${shortDesc}`)])),
-    heading(2, "Posts"),
+    heading(2, llms.posts),
     links(asMarkdown("Post")),
-    heading(2, "More"),
-    links([...pages.flatMap(({ path, label, about }) => (about ? [{ title: label, path, about }] : [])), FEED]),
+    heading(2, llms.more),
+    links([...pages.flatMap(({ path, label, about }) => (about ? [{ title: label, path, about }] : [])), feed]),
   );
 }
-
-const FEED = { title: "Feed", path: "/feed.xml", about: "New posts as RSS; also /feed.atom and /feed.json." };
 
 /** Untrusted text is only inserted as nodes, so that it cannot become markup. */
 type Node<Type extends string> = Extract<Parameters<typeof toMarkdown>[0], { readonly type: Type }>;

@@ -6,6 +6,7 @@ import { addressIn, localeOf, prefixOf } from "../../domain/content/languages.ts
 import type { Page, SchemaSite } from "../../domain/content/page-facts.ts";
 import { widestPicture } from "../../domain/picture.ts";
 import type { PageLanguage, RenderedPage } from "../context.ts";
+import { serverWords } from "../words.ts";
 import { cardAddress } from "./cards/share-card.ts";
 import { cardOf, findPage, type ListPages } from "./site-pages.ts";
 import { escapeXml } from "./xml.ts";
@@ -159,6 +160,7 @@ function schemaSite(origin: string, content: Content): SchemaSite {
     origin,
     home,
     content,
+    names: serverWords(content.language).names,
     organization,
     publisher: { "@type": "Organization", "@id": id, name: identity.name },
     author({ name, ...entry }) {

@@ -11,21 +11,24 @@ export function robotsText(sites: readonly string[]): string {
 }
 
 /** RFC 9116 recommends an expiry of less than a year; it moves on daily. */
-export function securityText(origin: string, email: string, now: Date): string {
+export function securityText(origin: string, email: string, languages: readonly string[], now: Date): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   return [
     `Contact: mailto:${email}`,
     `Expires: ${new Date(today + 180 * DAY_MS).toISOString()}`,
-    "Preferred-Languages: en",
+    `Preferred-Languages: ${languages.join(", ")}`,
     `Canonical: ${origin}/.well-known/security.txt`,
     "",
   ].join("\n");
 }
 
-export function manifest({ identity: { name, description }, design }: Pick<Content, "identity" | "design">): string {
+export function manifest({ identity, design, language }: Pick<Content, "identity" | "design" | "language">): string {
+  const { name, description } = identity;
   const { icon } = designFilesOf(design);
   const { paper } = deriveTokens(design.colors).day;
   return JSON.stringify({
+    // Without it the language is that of the browser's user; English stays as it was.
+    ...(language !== "en" && { lang: language }),
     name,
     short_name: name,
     description,

@@ -28,9 +28,11 @@ export function createSitePages(routes: readonly RouteWithFacts[]): SitePages {
   ]);
   const list: ListPages = ({ content, posts = [], tags = [] }) => {
     const changed = lastChangeAmong(posts);
-    const { names } = serverWords(content.language);
+    const { names, abouts } = serverWords(content.language);
     const all = routes.flatMap(({ path, shows, facts: { page, pages } }) => [
-      ...(page ? [{ path, ...(shows === "posts" && { modified: changed }), ...resolve(page, content, names) }] : []),
+      ...(page
+        ? [{ path, ...(shows === "posts" && { modified: changed }), ...resolve(page, content, names, abouts) }]
+        : []),
       ...(lacksTexts(content, path) ? [] : (pages?.({ content, posts, tags, names }) ?? [])).map(illustrated),
     ]);
     return content.missing.length > 0 ? all.filter((each) => !lacksTexts(content, each.path)) : all;
@@ -59,9 +61,14 @@ function editsOfRenamed(content: Content, edits: Readonly<Record<string, readonl
 }
 
 /** A page of its own route: its texts and its picture are looked up by their names. */
-function resolve({ texts: name, ...page }: NonNullable<RouteFacts["page"]>, content: Content, names: Names) {
-  const label = names[page.label];
-  const shown = illustrated({ ...page, label });
+function resolve(
+  { texts: name, ...page }: NonNullable<RouteFacts["page"]>,
+  content: Content,
+  names: Names,
+  abouts: Partial<Names>,
+) {
+  const [label, about] = [names[page.label], abouts[page.label]];
+  const shown = illustrated({ ...page, label, ...(about && { about }) });
   if (!name) return shown;
   const { heading, lead, search, ...rest } = content[name];
   const { title, description } = search;

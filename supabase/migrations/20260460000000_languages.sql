@@ -559,6 +559,20 @@ language sql stable set search_path = '' as $$
   where post.id = any (originals) or post.translation_of = any (originals)
 $$;
 
+-- Of these posts, the translations whose original has other words than when they were saved last.
+create function public.outdated_translations(of_posts bigint[]) returns setof bigint
+language sql stable security definer set search_path = '' as $$
+  select post.id from public.blog_posts post
+  join public.blog_posts original on original.id = post.translation_of
+  cross join lateral (
+    select known.data from public.post_versions known
+    where known.post_id = original.id and known.made_at <= post.updated_at order by known.version desc limit 1
+  ) before
+  where post.id = any (of_posts) and public.is_admin() and exists (
+    select from unnest(array['title', 'excerpt', 'content', 'tags', 'search_title', 'search_description']) word
+    where before.data -> word <> public.post_data(original) -> word)
+$$;
+
 drop function public.posts_of(integer, integer, text, text);
 create function public.posts_of(
   first integer, most integer, wanted_tag text default null, wanted_author text default null, wanted_locale text default ''
@@ -974,7 +988,8 @@ begin
     where pronamespace = 'public'::regnamespace and proowner = current_user::regrole and proname in ('locale_prefix',
       'site_locales', 'shown_locales', 'is_reserved_segment', 'entry_history', 'translated_originals', 'live_entries',
       'missing_translations', 'keep_languages', 'keep_public_language', 'post_address', 'page_address', 'is_slug_free',
-      'free_slug', 'find_post', 'post_translations', 'post_page', 'post_categories', 'post_tags', 'posts_of',
+      'free_slug', 'find_post', 'post_translations', 'outdated_translations', 'post_page', 'post_categories',
+      'post_tags', 'posts_of',
       'newest_matches', 'word_beginning', 'prefix_query', 'search_posts', 'has_entry_change', 'make_preview', 'preview_list', 'change_first_language')
   loop
     execute format('revoke all on function %s from public, anon, authenticated, service_role', known.name);
@@ -986,6 +1001,7 @@ grant execute on function public.locale_prefix(text), public.shown_locales(), pu
   public.posts_of(integer, integer, text, text, text), public.search_posts(text[], integer, text)
   to anon, authenticated, service_role;
 grant execute on function public.entry_history(text, text, text), public.translated_originals(text),
+  public.outdated_translations(bigint[]),
   public.make_preview(uuid, bigint, text, text, boolean, text), public.preview_list(uuid, bigint, text, text, text),
   public.change_first_language(text, jsonb) to authenticated;
 grant execute on function public.live_entries(boolean) to service_role;

@@ -2,7 +2,7 @@ import { afterEach, expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../backend/log.ts";
 import { createSmtp } from "../../server/mail/smtp.ts";
 import { createMailWorker } from "../../server/mail/worker.ts";
-import { createStorageFixture, type StorageFixture } from "../fixtures/database/storage.ts";
+import { createStorageFixture, SITE, type StorageFixture } from "../fixtures/database/storage.ts";
 import { startSmtp } from "../fixtures/mail/smtp.ts";
 
 const GOOD = { name: "Ada", email: "ada@engine.example", service: "Other", message: "Our checkout leans." };
@@ -42,6 +42,22 @@ for (const site of ["en", "de"]) {
     },
   );
 }
+
+test.each([
+  { page: "de", path: "/de/messages/" },
+  { page: "de-AT", path: "/de/messages/" },
+  { page: "en", path: "/messages/" },
+  { page: "fr", path: "/messages/" },
+  { page: "", path: "/messages/" },
+])(
+  "on a site in two languages, the receipt of a message from a page in $page links to $path",
+  async ({ page, path }) => {
+    fixture = await createStorageFixture("en", ["", "de"]);
+    await fixture.visitor().client.functions.invoke("send-contact-email", { body: { ...GOOD, language: page } });
+    const receipt = (await deliver()).find((mail) => mail.includes(`To: ${GOOD.email}`));
+    expect(receipt).toContain(`${SITE}${path}`);
+  },
+);
 
 test("the function answers in the language of the page", async () => {
   fixture = await createStorageFixture();

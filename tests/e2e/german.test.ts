@@ -10,6 +10,7 @@ import { createPdf } from "../fixtures/mail/pdf.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
 import { openNewsroom, readPage, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
 import { EAGER, MISSING, ROUTES } from "../fixtures/site/routes.ts";
+import { graphOf } from "../fixtures/site/structured-data.ts";
 
 let site: Awaited<ReturnType<typeof spawnSite>>;
 let browser: Browser;
@@ -46,6 +47,20 @@ describe("on a German site", () => {
     const html = await readPage(site.url, path);
     expect(html).toContain('<html lang="de"');
     expect(englishIn(html)).toEqual([]);
+  });
+
+  test("what machines read is German", async () => {
+    const read = (path: string) => readPage(site.url, path);
+    const nodes = graphOf(await read("/contact"));
+    expect(nodes.find((node) => node["@type"] === "ContactPage")).toMatchObject({
+      name: `Kontakt ${shipped.identity.name}`,
+    });
+    expect(JSON.stringify(nodes.find((node) => node["@type"] === "BreadcrumbList"))).toContain('"name":"Kontakt"');
+    expect(await read("/llms.txt")).toMatch(/## Leistungen\n[^]+## Beiträge\n[^]+Offene Stellen\./);
+    expect(await read("/feed.xml")).toContain("<language>de</language>");
+    expect(await read("/site.webmanifest")).toContain('"lang":"de"');
+    expect(await read("/.well-known/security.txt")).toContain("Preferred-Languages: de\n");
+    expect(await (await fetch(`${site.url}/about`, { method: "PUT" })).text()).toContain("Diese Adresse beantwortet");
   });
 
   test("English words of the software would be found", async () => {

@@ -153,6 +153,15 @@ test("the newsroom, the editor and previews have no language in their address", 
   for (const path of ["/de/auth", "/de/account"]) expect(await statusOf(path), path).toBe(200);
 });
 
+test.each([
+  ["/about", "This address only answers GET and HEAD.\n"],
+  ["/de/about?x=1", "Diese Adresse beantwortet nur GET und HEAD.\n"],
+  ["/de/%00", "Diese Adresse ist fehlerhaft.\n"],
+])("an answer that is no page speaks the language of its address: %s", async (path, answer) => {
+  const response = await fetch(site.url + path, { method: "PUT" });
+  expect(await response.text()).toBe(answer);
+});
+
 test("posts are listed, found, fed and joined by language", async () => {
   const original = await newsroom.publish({ title: "Two ways to hang a line" });
   await newsroom.publish({ title: "Zwei Wege", locale: "de", translation_of: original.id, category: "Gestaltung" });
@@ -168,7 +177,10 @@ test("posts are listed, found, fed and joined by language", async () => {
   expect(await statusOf("/blog/zwei-wege")).toBe(404);
   expect((await get(site.url, `/de/blog/${original.slug}`)).headers.location).toBe(`${site.url}/de/blog/zwei-wege`);
   expect(await see("/de/blog/zwei-wege.md")).toContain(`${site.url}/de/blog/zwei-wege`);
-  expect(await see("/de/llms.txt")).toContain(`${site.url}/de/blog/zwei-wege.md`);
+  const list = await see("/de/llms.txt");
+  expect(list).toContain(`${site.url}/de/blog/zwei-wege.md`);
+  expect(list).toContain("## Beiträge");
+  expect(await see("/.well-known/security.txt")).toContain("Preferred-Languages: en, de\n");
 });
 
 test("share cards of a language are drawn from its texts", async () => {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { providerName } from "../../../domain/accounts/provider-name.ts";
 import { useSubmission } from "../../data/save.ts";
-import type { RedirectState } from "../auth-intent.ts";
+import { addressHere, type RedirectState } from "../auth-intent.ts";
 import { useAccountWords, useAuthWords } from "../words.ts";
 import "./provider-buttons.css";
 
@@ -54,5 +54,5 @@ export function ProviderButtons({ providers, hasSso, redirectState, children }: 
 
 /** /auth exchanges the code that the provider's response leads to, and then goes on to `next`. */
 export function providerReturnUrl(provider: string, next = "/"): string {
-  return `${location.origin}/auth?${new URLSearchParams({ provider, next })}`;
+  return addressHere(`/auth?${new URLSearchParams({ provider, next })}`);
 }

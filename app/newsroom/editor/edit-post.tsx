@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { type DraftText, POST_FIELD } from "../../../domain/posts/draft.ts";
 import { postState, type PostState } from "../../../domain/posts/post-state.ts";
-import { titleSlug } from "../../../domain/posts/slug.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
@@ -11,7 +10,15 @@ import { DraftConflictNotice, ShareDraft } from "../drafts/draft-notices.tsx";
 import { type Draft, openPost } from "../drafts/post-draft.ts";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
 import { PostLanguages } from "../languages/post-languages.tsx";
-import { findPost, findPostById, type PostChange, type StoredPost, textOfPost } from "../posts/post-rows.ts";
+import {
+  findPost,
+  findPostById,
+  pathOfPost,
+  type PostChange,
+  slugOf,
+  type StoredPost,
+  textOfPost,
+} from "../posts/post-rows.ts";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { Notice } from "../shell/notice.tsx";
@@ -71,10 +78,10 @@ function EditScreen(options: EditingOptions) {
   const isStored = draft.edit.row.storedAt !== null;
   const hasChange = isHidden || isStored;
   const current = `${post.version} ${isStored}`;
-  const newSlug = titleSlug(draft.text.title.trim(), document.documentElement.lang);
+  const newSlug = slugOf(draft.text.title, post.locale);
   // The choice applies to one version; the next one keeps its slug.
   const changesSlug = slugChangeOf === post.version;
-  const slug = titleSlug(draft.text.slug.trim(), document.documentElement.lang) || (changesSlug ? newSlug : post.slug);
+  const slug = slugOf(draft.text.slug, post.locale) || (changesSlug ? newSlug : post.slug);
 
   const submit = (published_at?: string, content?: string) => {
     if (published_at) {
@@ -96,7 +103,7 @@ function EditScreen(options: EditingOptions) {
     <PostEditor
       heading="Edit post"
       {...{ config, draft, errors }}
-      address={`/blog/${slug}`}
+      address={pathOfPost({ ...post, slug })}
       date={post.published_at}
       onSubmit={(publishedAt, content) => void submit(publishedAt, content)}
       canSchedule={isHidden}
@@ -181,9 +188,9 @@ function SlugChoice({ post, newSlug, hasNewTitle, isChosen, onChoose }: SlugChoi
     <div className="field">
       <label className="slug-choice">
         <input type="checkbox" checked={isChosen} onChange={({ target }) => onChoose(target.checked)} />
-        <span>{`Also change the address to /blog/${newSlug}`}</span>
+        <span>{`Also change the address to ${pathOfPost({ ...post, slug: newSlug })}`}</span>
       </label>
-      <p className="hint">{`Links to /blog/${post.slug} will lead there.`}</p>
+      <p className="hint">{`Links to ${pathOfPost(post)} will lead there.`}</p>
     </div>
   );
 }
@@ -198,7 +205,7 @@ type PostActionsProps = {
 
 /** The further actions that the post's state allows. */
 function PostActions({ post, state, editing, ...on }: PostActionsProps) {
-  const path = `/blog/${post.slug}`;
+  const path = pathOfPost(post);
   const { leave, question } = useLeaving();
   const pages = state === "published" ? [{ path, title: post.title }] : [];
   const isOut = state === "published" || state === "scheduled";
@@ -209,7 +216,7 @@ function PostActions({ post, state, editing, ...on }: PostActionsProps) {
       </h2>
       <p>{describeState(post, state)}</p>
       <div className="actions">
-        {state === "published" && <PageLink to={`/blog/${post.slug}`}>View</PageLink>}
+        {state === "published" && <PageLink to={path}>View</PageLink>}
         {state === "scheduled" && <Action label="Publish now" onClick={on.onPublishNow} />}
         {state === "unpublished" && <Action label="Save without publishing" onClick={on.onSave} />}
         {isOut && <Action label="Unpublish" onClick={() => leave(pages, "Unpublish", editing.unpublish)} />}

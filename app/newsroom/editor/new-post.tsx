@@ -2,13 +2,13 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { prefixOf } from "../../../domain/content/languages.ts";
 import type { PostErrors } from "../../../domain/posts/draft.ts";
-import { titleSlug } from "../../../domain/posts/slug.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { showFailure, showSuccess } from "../../data/save.ts";
 import { DraftConflictNotice, DraftNotice, ShareDraft } from "../drafts/draft-notices.tsx";
 import { newId } from "../drafts/new-id.ts";
 import { hasConflicts, type OpenedDraft, openNewPost, usePostDraft } from "../drafts/post-draft.ts";
 import { nameOfLanguage } from "../languages/language-tabs.tsx";
+import { slugOf } from "../posts/post-rows.ts";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { movePreviews } from "../previews/preview-rows.ts";
 import { dayAndTime } from "../shell/times.ts";
@@ -77,8 +77,8 @@ export default function NewPost({ config, opened }: NewPostProps) {
 }
 
 /** A title without Latin letters or digits gets the post's id as its address, which is not known yet. */
-function previewSlug(title: string, language = document.documentElement.lang): string {
-  const slug = titleSlug(title.trim(), language);
+function previewSlug(title: string, locale?: string): string {
+  const slug = slugOf(title, locale);
   return /^-*$/.test(slug) ? "…" : slug;
 }
 

@@ -8,7 +8,6 @@ import {
   type PostErrors,
   splitTags,
 } from "../../../domain/posts/draft.ts";
-import { titleSlug } from "../../../domain/posts/slug.ts";
 import { CARD_HINT, SEARCH_SHOWN } from "../../../domain/search-texts.ts";
 import { Choice, Field, TextArea, TextField } from "../../ui/form/field.tsx";
 import type { Draft } from "../drafts/post-draft.ts";
@@ -59,8 +58,8 @@ export function SettingsFields({ draft, errors, address, config }: SettingsProps
         onChange={(image_url) => change({ image_url })}
       />
       <TextField
-        placeholder={address.replace("/blog/", "")}
-        hint={`The part after /blog/. ${describeSlug(text)}`}
+        placeholder={address.slice(address.lastIndexOf("/") + 1)}
+        hint={`The part after /blog/. ${describeSlug(text, address)}`}
         {...set("slug")}
       />
       <Choice
@@ -251,9 +250,9 @@ function countShown({ length }: string, shown: number): string {
   return `${length} ${length === 1 ? "character" : "characters"}. Search engines show about ${shown}.`;
 }
 
-function describeSlug({ slug }: DraftText): string {
-  const made = titleSlug(slug.trim(), document.documentElement.lang);
-  return made && made !== slug ? `It will be saved as ${made}.` : "Old addresses redirect to the new one.";
+function describeSlug({ slug }: DraftText, address: string): string {
+  const made = address.slice(address.lastIndexOf("/") + 1);
+  return slug.trim() && made !== slug ? `It will be saved as ${made}.` : "Old addresses redirect to the new one.";
 }
 
 type CardFieldProps = { value: string; onChange: (address: string) => void };

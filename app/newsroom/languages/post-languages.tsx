@@ -15,7 +15,7 @@ export function PostLanguages({ id, owner }: { id: number; owner: string }) {
   const navigate = useNavigate();
   const loaded = useRows(String(id), (supabase) => readPostLanguages(supabase, id));
   if (!loaded || !("data" in loaded) || loaded.data.languages.length < 2) return null;
-  const { original, languages } = loaded.data;
+  const { original, languages, isOutdated } = loaded.data;
 
   const translate = (locale: string) =>
     attempt("The translation could not be begun. Please try again.", async () => {
@@ -24,19 +24,22 @@ export function PostLanguages({ id, owner }: { id: number; owner: string }) {
     });
 
   return (
-    <nav className="language-tabs" aria-label="Languages">
-      {languages.map(({ tag, locale, post }) =>
-        post ? (
-          <PageLink key={tag} to={`/blog/${post}/edit`} aria-current={post === id ? "page" : undefined}>
-            {nameOfLanguage(tag)} {!locale && <small>original</small>}
-          </PageLink>
-        ) : (
-          <LinkButton key={tag} onClick={() => void translate(locale)}>
-            {`Translate into ${nameOfLanguage(tag)}`}
-          </LinkButton>
-        ),
-      )}
-    </nav>
+    <>
+      <nav className="language-tabs" aria-label="Languages">
+        {languages.map(({ tag, locale, post }) =>
+          post ? (
+            <PageLink key={tag} to={`/blog/${post}/edit`} aria-current={post === id ? "page" : undefined}>
+              {nameOfLanguage(tag)} {!locale && <small>original</small>}
+            </PageLink>
+          ) : (
+            <LinkButton key={tag} onClick={() => void translate(locale)}>
+              {`Translate into ${nameOfLanguage(tag)}`}
+            </LinkButton>
+          ),
+        )}
+      </nav>
+      {isOutdated && <p className="small">The original has changed since this translation was saved last.</p>}
+    </>
   );
 }
 
@@ -48,12 +51,15 @@ async function readPostLanguages(supabase: Supabase, id: number) {
   ]);
   const original = translation_of ?? id;
   const same = supabase.from("blog_posts").select("id, locale").or(`id.eq.${original},translation_of.eq.${original}`);
-  const posts = await unwrap(same.is("deleted_at", null), "The posts could not be read");
+  const [posts, outdated] = await Promise.all([
+    unwrap(same.is("deleted_at", null), "The posts could not be read"),
+    unwrap(supabase.rpc("outdated_translations", { of_posts: [id] }, { get: true }), "The original could not be read"),
+  ]);
   const all = [{ tag: first, locale: "" }, ...others.map(({ tag }) => ({ tag, locale: tag }))];
   const languages = all.map(({ tag, locale }) => ({
     tag,
     locale,
     post: posts.find((post) => post.locale === locale)?.id,
   }));
-  return { original, languages };
+  return { original, languages, isOutdated: outdated.includes(id) };
 }

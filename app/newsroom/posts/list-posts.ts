@@ -2,6 +2,8 @@ import type { PostState } from "../../../domain/posts/post-state.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap, unwrapPage } from "../../data/rows.ts";
 import { nameOwners } from "../drafts/draft-rows.ts";
+import { readLanguages } from "../languages/language-rows.ts";
+import { nameOfLanguage } from "../languages/language-tabs.tsx";
 import type { List, ListPage, ListQuery } from "../list/list-query.ts";
 import type { StoredPost } from "./post-rows.ts";
 
@@ -46,6 +48,13 @@ export type ListedPost = Pick<
   readonly image_url?: string | null;
   /** Unpublished changes: the email of the other admin who shares them, or "" if they are the writer's own. */
   readonly changesOf?: string | undefined;
+  readonly locale?: string | undefined;
+  /** Of a site in several languages. */
+  readonly language?: string | undefined;
+  /** The post that this one translates. */
+  readonly original?: { readonly id: number; readonly title: string } | undefined;
+  /** The original has changed since. */
+  readonly isOutdated?: boolean | undefined;
 };
 export type ListedDraft = {
   readonly id: string;
@@ -104,21 +113,46 @@ async function listStored(supabase: Supabase, state: "all" | PostState, { search
   return { rows, count: counted?.total ?? 0 };
 }
 
-/** The pictures of posts, and which posts have changes that are not published. */
+/** The pictures and languages of posts, and which posts have changes that are not published. */
 async function findDetails(supabase: Supabase, ids: readonly number[], account: string) {
   if (ids.length === 0) return () => ({});
-  const posts = supabase.from("blog_posts").select("id, image_url").in("id", ids);
+  const posts = supabase.from("blog_posts").select("id, image_url, locale, translation_of").in("id", ids);
   const drafts = supabase.from("post_drafts").select("post_id, owner").in("post_id", ids);
-  const [pictures, changes] = await Promise.all([
+  const [stored, changes, { first, others: languages }] = await Promise.all([
     unwrap(posts, "The pictures of the posts could not be read"),
     unwrap(drafts, "The drafts of the posts could not be read"),
+    readLanguages(supabase),
   ]);
+  const { originals, outdated } = await findOriginals(supabase, stored);
   const others = changes.flatMap(({ owner }) => (owner === account ? [] : owner));
   const owners = await nameOwners(supabase, others);
   return (id: number) => {
     const own = changes.filter(({ post_id }) => post_id === id).map(({ owner }) => owners.get(owner) ?? "");
-    return { image_url: pictures.find((post) => post.id === id)?.image_url, changesOf: own.toSorted()[0] };
+    const post = stored.find((each) => each.id === id);
+    return {
+      image_url: post?.image_url,
+      locale: post?.locale,
+      changesOf: own.toSorted()[0],
+      language: languages.length > 0 ? nameOfLanguage(post?.locale || first) : undefined,
+      original: originals.find((each) => each.id === post?.translation_of),
+      isOutdated: outdated.includes(id),
+    };
   };
+}
+
+/** What translations are of, and which of them are older than the words of their original. */
+async function findOriginals(
+  supabase: Supabase,
+  posts: readonly { readonly id: number; readonly translation_of: number | null }[],
+): Promise<{ originals: readonly NonNullable<ListedPost["original"]>[]; outdated: readonly number[] }> {
+  const of_posts = posts.flatMap(({ id, translation_of: of }) => (of === null ? [] : id));
+  if (of_posts.length === 0) return { originals: [], outdated: [] };
+  const ids = posts.flatMap(({ translation_of: of }) => of ?? []);
+  const [originals, outdated] = await Promise.all([
+    unwrap(supabase.from("blog_posts").select("id, title").in("id", ids), "The originals could not be read"),
+    unwrap(supabase.rpc("outdated_translations", { of_posts }, { get: true }), "The originals could not be read"),
+  ]);
+  return { originals, outdated };
 }
 
 type DraftPlace = Place & {

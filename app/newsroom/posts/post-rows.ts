@@ -1,3 +1,4 @@
+import { prefixOf } from "../../../domain/content/languages.ts";
 import { type DraftText, instantOfDay, joinTags, POST_FIELD, type PostText } from "../../../domain/posts/draft.ts";
 import { titleSlug } from "../../../domain/posts/slug.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
@@ -7,6 +8,8 @@ import { timeZone } from "../shell/times.ts";
 
 export type StoredPost = Omit<DraftText, "tags" | "authors" | "image_url" | "published_on"> & {
   readonly id: number;
+  /** Empty for the first language. */
+  readonly locale: string;
   readonly image_url: string | null;
   readonly tags: readonly string[];
   readonly authors: readonly string[];
@@ -22,7 +25,7 @@ export type PostChange = Partial<
 >;
 
 const EDITED = Object.keys(POST_FIELD.fields).filter((name) => name !== "published_on");
-const COLUMNS = ["id, status, published_at, version, updated_at, deleted_at", ...EDITED].join(", ");
+const COLUMNS = ["id, locale, status, published_at, version, updated_at, deleted_at", ...EDITED].join(", ");
 /** Columns that the insert has even if they are empty. Others are left out, so that it also works on a table without them. */
 const ALWAYS_INSERTED = new Set(["slug", "tags", "author_bio"]);
 
@@ -34,10 +37,16 @@ type NewPost = {
   readonly translation?: PostTranslation | undefined;
 };
 
+export const pathOfPost = ({ locale = "", slug }: { locale?: string | undefined; slug: string }): string =>
+  `${prefixOf(locale)}/blog/${slug}`;
+
+/** The newsroom itself is in the first language. */
+export const slugOf = (title: string, locale = ""): string =>
+  titleSlug(title.trim(), locale || document.documentElement.lang);
+
 /** Publishes with a single insert and returns its error, which is shown to the writer. */
 export async function insertPost(supabase: Supabase, { post, createdBy, publishedAt, translation }: NewPost) {
-  const language = translation?.locale ?? document.documentElement.lang;
-  const { published_on, ...text } = { ...post, slug: post.slug || titleSlug(post.title, language) };
+  const { published_on, ...text } = { ...post, slug: post.slug || slugOf(post.title, translation?.locale) };
   const used = Object.entries(text).filter(([name, value]) => value.length > 0 || ALWAYS_INSERTED.has(name));
   const { error } = await supabase.from("blog_posts").insert({
     ...(Object.fromEntries(used) as typeof text),

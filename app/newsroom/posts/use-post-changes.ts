@@ -12,6 +12,7 @@ import type { RowFocus } from "../list/list-screen.tsx";
 import type { ListedPost } from "./list-posts.ts";
 import {
   findPostById,
+  pathOfPost,
   type PostChange,
   removePost,
   type ReplaceResult,
@@ -90,7 +91,7 @@ export function usePostChanges(owner: string, focus: RowFocus, leave: Leaver) {
   function ask(posts: readonly ListedPost[], action: "Unpublish" | "Delete", changed: PostChange) {
     const pages = posts
       .filter((post) => postState(post) === "published")
-      .map(({ slug, title }) => ({ path: `/blog/${slug}`, title }));
+      .map((post) => ({ path: pathOfPost(post), title: post.title }));
     leave(pages, action, async () => (await change(posts, changed)).some((outcome) => typeof outcome !== "string"));
   }
 

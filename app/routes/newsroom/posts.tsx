@@ -21,7 +21,7 @@ import {
   type PostsRow,
   type View,
 } from "../../newsroom/posts/list-posts.ts";
-import { findPostById, type PostChange } from "../../newsroom/posts/post-rows.ts";
+import { findPostById, pathOfPost, type PostChange } from "../../newsroom/posts/post-rows.ts";
 import { type PostChanges, usePostChanges } from "../../newsroom/posts/use-post-changes.ts";
 import { Dialog, Question } from "../../newsroom/shell/dialog.tsx";
 import { Icon } from "../../newsroom/shell/icon.tsx";
@@ -152,7 +152,7 @@ function PostEntry({ post, samples, changes, box }: PostEntryProps) {
     onPublish: (_, content) => change({ status: "published", ...(content && { content }) }),
     dismiss: "Not now",
   });
-  const { title, slug, published_at: at } = post;
+  const { title, language, original, published_at: at } = post;
   const state = postState(post);
   const [mark, label] = isSample(post, samples) ? (["sample", "Sample"] as const) : STATES[state];
   return (
@@ -164,7 +164,20 @@ function PostEntry({ post, samples, changes, box }: PostEntryProps) {
       title={title}
       image={post.image_url}
       to={editorOf(post)}
-      note={`/blog/${slug}`}
+      note={
+        <>
+          {[language, pathOfPost(post)].filter(Boolean).join(", ")}
+          {original && (
+            <>
+              {", translates "}
+              <PageLink className="link" to={`/newsroom/posts/${original.id}`}>
+                {original.title}
+              </PageLink>
+            </>
+          )}
+        </>
+      }
+      isOutdated={post.isOutdated}
       category={post.category}
       author={post.author_name}
       at={at}
@@ -211,15 +224,8 @@ type PostMenuProps = {
   onRemove: () => void;
 };
 
-function PostMenu({
-  post: { id, title, slug },
-  state,
-  onChange,
-  onPublish,
-  onDuplicate,
-  onRemove,
-  ...on
-}: PostMenuProps) {
+function PostMenu({ post, state, onChange, onPublish, onDuplicate, onRemove, ...on }: PostMenuProps) {
+  const { id, title } = post;
   if (state === "deleted") {
     return (
       <>
@@ -234,7 +240,7 @@ function PostMenu({
       <PageLink to={`/newsroom/posts/${id}`}>
         Edit <kbd aria-hidden="true">E</kbd>
       </PageLink>
-      {state === "published" && <PageLink to={`/blog/${slug}`}>View post</PageLink>}
+      {state === "published" && <PageLink to={pathOfPost(post)}>View post</PageLink>}
       <MenuAction label="Duplicate" of={title} shortcut="D" onClick={onDuplicate} />
       <MenuAction label={isOut ? "Unpublish" : "Publish"} of={title} onClick={isOut ? on.onUnpublish : onPublish} />
       <MenuAction label="Delete" of={title} shortcut="Del" isDangerous onClick={on.onDelete} />
@@ -290,7 +296,8 @@ type RowProps = {
   title: string;
   image?: string | null | undefined;
   to: string;
-  note: string;
+  note: ReactNode;
+  isOutdated?: boolean | undefined;
   category: string;
   author: string;
   at: string;
@@ -311,6 +318,7 @@ function Row({ mark, state, id, title, image, to, note, category, author, at, ..
       </p>
       <p className="post-row-state">
         <StateMark kind={mark}>{state}</StateMark>
+        {row.isOutdated && <StateMark kind="draft">Original changed since</StateMark>}
         {row.changes && <StateMark kind="draft">{row.changes}</StateMark>}
       </p>
       <p className="post-row-author">{author}</p>

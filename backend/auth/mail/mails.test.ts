@@ -19,18 +19,18 @@ const LINKS = Object.keys(en.links) as (keyof typeof en.links)[];
 const NOTICES = Object.keys(en.notices) as Notice[];
 
 function allMails(language: string): Mail[] {
-  const reader: Reader = { to: "ada@engine.example", language };
+  const reader: Reader = { to: "ada@engine.example", language, siteUrl: SITE };
   const token = { link: "hash", code: "123456" };
   const invitation = { by: "grace@agency.example", as: mailWords(language).roles.admin };
   return [
-    ...LINKS.map((type) => linkMail(type, { ...reader, token, siteUrl: SITE, redirectTo: SITE })),
-    linkMail("invite", { ...reader, token, siteUrl: SITE, redirectTo: SITE, invitation }),
-    accountExistsMail(reader, SITE),
-    roleOfferMail(reader, "grace@agency.example", `${SITE}/auth?offer=x`),
+    ...LINKS.map((type) => linkMail(type, { ...reader, token, redirectTo: SITE })),
+    linkMail("invite", { ...reader, token, redirectTo: SITE, invitation }),
+    accountExistsMail(reader),
+    roleOfferMail(reader, "grace@agency.example", "x"),
     reauthenticationMail(reader, "123456"),
-    passwordChangedMail(reader, SITE),
+    passwordChangedMail(reader),
     emailChangedMail(reader),
-    ...NOTICES.map((notice) => noticeMail(notice, reader, SITE)),
+    ...NOTICES.map((notice) => noticeMail(notice, reader)),
   ];
 }
 

@@ -20,12 +20,16 @@ export type Mailer = { send(mail: Mail, sql: Sql | TransactionSql): Promise<void
 
 export type LinkType = "signup" | "invite" | "magiclink" | "recovery" | "email_change";
 
-/** The address of a mail, and the tag of the language that its reader understands. */
-export type Reader = { readonly to: string; readonly language: string };
+export type Reader = {
+  readonly to: string;
+  /** The tag of the language that they understand. */
+  readonly language: string;
+  /** The address of the site in this language. */
+  readonly siteUrl: string;
+};
 
 type LinkMail = Reader & {
   readonly token: OneTimeToken;
-  readonly siteUrl: string;
   readonly redirectTo: string;
   /** Of an invitation: who sends it, and as what. */
   readonly invitation?: Invitation | undefined;
@@ -40,27 +44,31 @@ function compose({ to, language }: Reader, kind: string, subject: string, paragr
   return { to, subject, kind, ...composeMail(paragraphs, mailWords(language).language) };
 }
 
-export function linkMail(type: LinkType, { token, siteUrl, redirectTo, invitation, ...reader }: LinkMail): Mail {
+export function linkMail(type: LinkType, { token, redirectTo, invitation, ...reader }: LinkMail): Mail {
   const words = mailWords(reader.language);
   const { subject, before } = words.links[type];
   return compose(reader, `auth-${type.replace("_", "-")}`, subject, [
     invitation ? words.invited(invitation.by, invitation.as) : before,
-    { link: confirmationPageLink({ siteUrl, tokenHash: token.link, type, redirectTo }) },
+    { link: confirmationPageLink({ siteUrl: reader.siteUrl, tokenHash: token.link, type, redirectTo }) },
     words.code(token.code),
     type === "invite" ? words.lifetimeOfInvitation : words.lifetime,
     words.ignore,
   ]);
 }
 
-export function accountExistsMail(reader: Reader, siteUrl: string): Mail {
+export function accountExistsMail(reader: Reader): Mail {
   const { subject, tried, link, ignore } = mailWords(reader.language).accountExists;
-  return compose(reader, "auth-account-exists", subject, [tried, link, { link: `${siteUrl}/auth` }, ignore]);
+  return compose(reader, "auth-account-exists", subject, [tried, link, { link: `${reader.siteUrl}/auth` }, ignore]);
 }
 
 /** For an existing account, which gets the role by opening the link while signed in. */
-export function roleOfferMail(reader: Reader, inviter: string, link: string): Mail {
+export function roleOfferMail(reader: Reader, inviter: string, token: string): Mail {
   const { subject, offered, lifetime } = mailWords(reader.language).roleOffer;
-  return compose(reader, "role-offer", subject, [offered(inviter), { link }, lifetime]);
+  return compose(reader, "role-offer", subject, [
+    offered(inviter),
+    { link: `${reader.siteUrl}/auth?offer=${token}` },
+    lifetime,
+  ]);
 }
 
 export function reauthenticationMail(reader: Reader, given: string): Mail {
@@ -68,9 +76,9 @@ export function reauthenticationMail(reader: Reader, given: string): Mail {
   return compose(reader, "auth-reauthentication", subject, [code(given), lifetime]);
 }
 
-export function passwordChangedMail(reader: Reader, siteUrl: string): Mail {
+export function passwordChangedMail(reader: Reader): Mail {
   const { subject, text, link } = mailWords(reader.language).passwordChanged;
-  return compose(reader, "auth-password-changed", subject, [text, link, { link: `${siteUrl}/auth?forgotten` }]);
+  return compose(reader, "auth-password-changed", subject, [text, link, { link: `${reader.siteUrl}/auth?forgotten` }]);
 }
 
 export function emailChangedMail(reader: Reader): Mail {
@@ -80,9 +88,9 @@ export function emailChangedMail(reader: Reader): Mail {
 
 export type Notice = keyof typeof en.notices;
 
-export function noticeMail(notice: Notice, reader: Reader, siteUrl: string): Mail {
+export function noticeMail(notice: Notice, reader: Reader): Mail {
   const words = mailWords(reader.language);
   const { subject, text, advice } = words.notices[notice];
-  const link = `${siteUrl}/auth?forgotten`;
+  const link = `${reader.siteUrl}/auth?forgotten`;
   return compose(reader, `auth-${notice}`, subject, [`${subject}. ${text}`, words.newPassword(advice), { link }]);
 }

@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from "postgres";
-import { firstLanguage } from "../../../domain/words.ts";
+import { firstLanguage, prefixIn } from "../../../domain/words.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { chooseRedirect } from "../redirects.ts";
 import type { AuthRequest } from "../request.ts";
@@ -30,20 +30,24 @@ type LinkRequest = {
 /** Stores token, PKCE flow and mail in one transaction. */
 export async function sendLink(context: AuthContext, sql: TransactionSql, link: LinkRequest): Promise<void> {
   const { user, type, tokenType, to, redirectTo, challenge, invitation } = link;
-  const { siteUrl, mailer } = context;
   const kind = challenge ? "pkce" : type === "invite" ? "invitation" : undefined;
   const token = await issueToken(context, sql, { user, type: tokenType, to, kind });
   if (challenge) await storeChallenge(context, sql, { userId: user.id, challenge, token, method: METHODS[type] });
-  await mailer.send(linkMail(type, { ...readerOf(context, user, to), token, siteUrl, redirectTo, invitation }), sql);
+  await context.mailer.send(linkMail(type, { ...readerOf(context, user, to), token, redirectTo, invitation }), sql);
 }
 
-/** A mail speaks the language of the page where somebody acted, else that of the account, else the site's first. */
+/**
+ * A mail speaks the language of the page where somebody acted, else that of the account, else the site's first. Its links
+ * lead to pages in this language.
+ */
 export function readerOf(
-  { pageLanguage, siteLanguage }: AuthContext,
-  { user_metadata: { language } }: Pick<User, "user_metadata">,
+  { pageLanguage, siteLanguages, siteUrl }: AuthContext,
+  { user_metadata: { language: kept } }: Pick<User, "user_metadata">,
   to: string,
 ): Reader {
-  return { to, language: firstLanguage(pageLanguage, language) || siteLanguage() };
+  const site = siteLanguages();
+  const language = firstLanguage(pageLanguage, kept) || site.language;
+  return { to, language, siteUrl: siteUrl + prefixIn(site, language) };
 }
 
 /** Mails the owner of an account about a security event. */
@@ -54,7 +58,7 @@ export async function sendNotice(
   user: User,
 ): Promise<void> {
   if (!user.email) return;
-  await context.mailer.send(noticeMail(notice, readerOf(context, user, user.email), context.siteUrl), sql);
+  await context.mailer.send(noticeMail(notice, readerOf(context, user, user.email)), sql);
 }
 
 /** Counts by the given address, not by account, so that the limits do not reveal which accounts exist. */

@@ -125,7 +125,7 @@ async function createOrNotify(
   if (existing && !(await releaseUnconfirmedEmail(sql, existing))) {
     const simulated = await simulateSignUp(context, sql, account, existing);
     const reader = readerOf(context, existing, account.email);
-    await context.mailer.send(accountExistsMail(reader, context.siteUrl), sql);
+    await context.mailer.send(accountExistsMail(reader), sql);
     await writeAudit(sql, { action: "user_repeated_signup", actor: existing, address, now });
     return simulated;
   }

@@ -145,7 +145,7 @@ async function changePassword(
   const provenAt = session.proven_at?.getTime() ?? 0;
   const isFirst = !user.encrypted_password && now.getTime() - provenAt < FIRST_PASSWORD_WINDOW_MS;
   if (!user.email || isFirst) return;
-  await context.mailer.send(passwordChangedMail(readerOf(context, user, user.email), context.siteUrl), sql);
+  await context.mailer.send(passwordChangedMail(readerOf(context, user, user.email)), sql);
 }
 
 /** GET /reauthenticate: mails the nonce that an older session needs as fresh proof. */

@@ -35,7 +35,7 @@ export async function sendEmailChange(context: AuthContext, sql: TransactionSql,
   const link = { ...change, type: "email_change" } as const;
   if (user.email) await sendLink(context, sql, { ...link, tokenType: "email_change_token_current", to: user.email });
   const owner = await findUser(sql, { email });
-  if (owner) await context.mailer.send(accountExistsMail(readerOf(context, owner, email), context.siteUrl), sql);
+  if (owner) await context.mailer.send(accountExistsMail(readerOf(context, owner, email)), sql);
   else await sendLink(context, sql, { ...link, tokenType: "email_change_token_new", to: email });
 }
 

@@ -5,15 +5,22 @@ import {
   createPerson,
   newEmail,
   PASSWORD,
+  SITE,
   signIn,
 } from "../../../tests/fixtures/auth/auth.ts";
 
 let english: AuthFixture;
 let german: AuthFixture;
+/** English first, German second. */
+let both: AuthFixture;
 beforeAll(async () => {
-  [english, german] = await Promise.all([createAuthFixture(), createAuthFixture({ siteLanguage: "de" })]);
+  [english, german, both] = await Promise.all([
+    createAuthFixture(),
+    createAuthFixture({ siteLanguage: "de" }),
+    createAuthFixture({ locales: ["", "de"] }),
+  ]);
 });
-afterAll(() => Promise.all([english, german].map((fixture) => fixture.close())));
+afterAll(() => Promise.all([english, german, both].map((fixture) => fixture.close())));
 
 const GERMAN = /<html lang="de">/;
 const ENGLISH = /<html lang="en">/;
@@ -56,6 +63,44 @@ test("sign-up, its repetition, the code and the notices of an account are in the
   await browser.auth.updateUser({ email: other });
   expect(english.mailTo(other).mail.html).toMatch(GERMAN);
   expect(english.mailTo(email).mail.html).toMatch(GERMAN);
+});
+
+test.each([
+  { page: "de", link: `${SITE}/de/auth` },
+  { page: "de-AT", link: `${SITE}/de/auth` },
+  { page: "en", link: `${SITE}/auth` },
+  { page: "fr", link: `${SITE}/auth` },
+])("on a site in two languages, links in the mails of a page in $page lead to $link", async ({ page, link }) => {
+  const email = newEmail();
+  const browser = both.browser({ language: page });
+  const emailRedirectTo = `${link.replace("auth", "account")}?tab=1`;
+  await browser.auth.signUp({ email, password: PASSWORD, options: { emailRedirectTo } });
+  const linkOf = (to: string) => new URL(/http\S+/.exec(both.mailTo(to).mail.text)?.[0] ?? "");
+  const confirmation = linkOf(email);
+  expect(confirmation.origin + confirmation.pathname).toBe(link);
+  expect(confirmation.searchParams.get("next")).toBe("/account?tab=1");
+  await browser.auth.verifyOtp({ token_hash: both.mailTo(email).tokenHash, type: "signup" });
+  both.advance(61_000);
+  await both.browser({ language: page }).auth.signUp({ email, password: PASSWORD });
+  expect(linkOf(email).href, "accountExists").toBe(link);
+  const person = await createPerson(both);
+  await browser.auth.signInWithPassword({ email: person.email, password: PASSWORD });
+  expect((await browser.auth.updateUser({ password: "another long password" })).error).toBeNull();
+  expect(linkOf(person.email).href, "passwordChanged").toBe(`${link}?forgotten`);
+});
+
+test("the address that another client gives is kept on a site in two languages", async () => {
+  const { email } = await createPerson(both);
+  const redirectTo = "https://partner.example/welcome";
+  await both.browser({ language: "de" }).auth.resetPasswordForEmail(email, { redirectTo });
+  const { tokenHash } = both.mailTo(email);
+  const verified = await both.send(
+    `/verify?${new URLSearchParams({ token: tokenHash, type: "recovery", redirect_to: redirectTo })}`,
+    {
+      redirect: "manual",
+    },
+  );
+  expect(verified.headers.get("location")).toMatch(/^https:\/\/partner\.example\/welcome#access_token=/);
 });
 
 test("what somebody else causes is in the language that the account has kept", async () => {

@@ -8,7 +8,7 @@ import { QUARANTINE_SCORE, scoreSpam } from "../../../domain/contact/spam-score.
 import type { Database } from "../../../domain/database.ts";
 import { addressBlockOf, type LimitedNetwork, networksOf } from "../../../domain/network.ts";
 import type { Signatures } from "../../../domain/signatures.ts";
-import { chooseWords } from "../../../domain/words.ts";
+import { chooseWords, prefixIn, type SiteLanguages } from "../../../domain/words.ts";
 import type { ContactRequest } from "./contact-request.ts";
 import type { ProofOfWork } from "./form-token.ts";
 import { words as de } from "./messages/de.ts";
@@ -74,7 +74,8 @@ export function createStoreMessage(options: StoreOptions, signatures: Signatures
     const sender = readSender();
     const id = crypto.randomUUID();
     const reference = createReference();
-    const link = `${sender.siteUrl}/messages/${await createMessageToken(id, signatures)}`;
+    const [site, token] = [sender.siteUrl + prefixIn(sender, language), await createMessageToken(id, signatures)];
+    const link = `${site}/messages/${token}`;
     const message: SubmittedMessage = {
       ...toContactRow(contact),
       id,
@@ -128,14 +129,13 @@ export type ContactMail = {
   readonly reply_to?: string;
 };
 
-type Sender = {
+/** The agency is written to in the first language of the site. */
+type Sender = SiteLanguages & {
   readonly siteName: string;
   /** Public address without a trailing slash. */
   readonly siteUrl: string;
   /** The agency's own mail address. */
   readonly contactTo: string;
-  /** The first language of the site, in which the agency is written to. */
-  readonly language: string;
 };
 
 export const functionWords = (language: string) => chooseWords({ en, de }, language);

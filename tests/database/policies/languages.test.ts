@@ -246,6 +246,26 @@ test("what was translated is compared with the original of that time", async () 
   ).toHaveLength(0);
 });
 
+test("a translated post is outdated from a change of the original's words until it is saved again, for admins", async () => {
+  const original = await post("Two ways", "");
+  const german = await post("Zwei Wege", "de", original);
+  const outdated = async (by: Claims = admin.claims) =>
+    (
+      await store.database.asCaller(by, (sql) => sql`select * from outdated_translations(${[original, german]}) as id`)
+    ).map(({ id }) => Number(id));
+  expect(await outdated()).toEqual([]);
+  await as(`update blog_posts set category = 'Research' where id = ${original}`);
+  expect(await outdated()).toEqual([]);
+  await as(`update blog_posts set content = '<p>Other words.</p>' where id = ${original}`);
+  expect(await outdated()).toEqual([german]);
+  expect(await outdated(user.claims)).toEqual([]);
+  expect(await attempt(store.database, ANON, (sql) => sql`select * from outdated_translations(${[german]})`)).toBe(
+    "42501",
+  );
+  await as(`update blog_posts set content = '<p>Andere Worte.</p>' where id = ${german}`);
+  expect(await outdated()).toEqual([]);
+});
+
 async function translate(locale = "de") {
   for (const collection of NEEDED) await add(collection, "main", locale);
 }

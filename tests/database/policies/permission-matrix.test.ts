@@ -333,6 +333,7 @@ test("each function can be called only by its intended roles", async () => {
     { name: "note_release", callers: ["service_role"] },
     { name: "numbers", callers: ["authenticated"] },
     { name: "offer_role", callers: ["service_role"] },
+    { name: "outdated_translations", callers: ["authenticated"] },
     { name: "picture_uses", callers: ["authenticated"] },
     { name: "post_activity", callers: ["authenticated"] },
     { name: "post_categories", callers: all },

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { shipped } from "../../../content/shipped.ts";
 import {
   type AccountFixture,
   ADMIN,
@@ -126,4 +127,32 @@ describe("on a German site", () => {
     expect((await fixture.mailbox.read(person.email)).text).toContain("Dies ist die letzte E-Mail dazu.");
     await page.context().close();
   });
+});
+
+test("in the second language, mails, their links and what follows stay in it", async () => {
+  const admin = await fixture.actAs({ ...ADMIN, id: "" });
+  const needed = ["identity", "navigation", "footer", "page-home", "closing"] as const;
+  const english = needed.map((collection) => ({ collection, key: "main", locale: "en", data: shipped[collection] }));
+  await admin.from("entries").insert(english).throwOnError();
+  const data = { first: "de", others: [{ tag: "en", public: "yes" }] };
+  await admin.from("entries").update({ data }).match({ collection: "languages" }).throwOnError();
+
+  const email = "olive@people.example";
+  const page = await fixture.visit("/en/auth?sign-up&next=%2Faccount");
+  await field(page, "Email").fill(email);
+  await field(page, "Password").fill(PASSWORD);
+  await button(page, "Sign Up").first().click();
+  const { link } = await fixture.mailbox.read(email);
+  expect([link.pathname, link.searchParams.get("next")]).toEqual(["/en/auth", "/account"]);
+  await page.goto(link.href);
+  await button(page, "Confirm Address").click();
+  await page.waitForURL(`${fixture.site.url}/en/account`);
+  await part(page, "Where you are signed in").getByText("This device").waitFor();
+
+  await fixture.forgetLimits();
+  const other = await fixture.visit("/auth?forgotten");
+  await field(other, "E-Mail").fill(email);
+  await button(other, "Link senden").click();
+  expect((await fixture.mailbox.read(email)).link.pathname).toBe("/auth");
+  await Promise.all([page, other].map((each) => each.context().close()));
 });

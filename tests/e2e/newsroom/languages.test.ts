@@ -108,6 +108,31 @@ test("a change of the original marks the field, and Still right clears it", { ti
   expect(await page.getByText("Changed since it was translated.").count()).toBe(0);
 });
 
+test("the list of posts says languages and originals, and that an original has changed since", async () => {
+  const posts = () => maud.backend.from("blog_posts");
+  const shared = { excerpt: "e", content: "<p>c</p>", category: "Design", author_name: "Maud", created_by: maud.id };
+  await posts()
+    .insert({ ...shared, title: "Two plumb lines" })
+    .throwOnError();
+  const original = await posts().select("id").eq("title", "Two plumb lines").single().throwOnError();
+  const german = { ...shared, title: "Zwei große Lote", locale: "de", translation_of: original.data.id };
+  await posts().insert(german).throwOnError();
+
+  const { page, context } = await fixture.openPage(maud, "/newsroom/posts");
+  const row = page.getByRole("listitem").filter({ hasText: german.title });
+  await row.getByText("German, /de/blog/zwei-grosse-lote, translates Two plumb lines").waitFor();
+  await page.getByText("English, /blog/two-plumb-lines").waitFor();
+  expect(await page.getByText("Original changed since").count()).toBe(0);
+  await posts().update({ content: "<p>Other words.</p>" }).eq("id", original.data.id).throwOnError();
+  await page.reload();
+  await row.getByText("Original changed since").waitFor();
+  await expectAccessibleAtBothWidths(page);
+  await row.getByRole("link", { name: german.title }).click();
+  await page.getByText("The original has changed since this translation was saved last.").waitFor();
+  await page.getByRole("navigation", { name: "Languages" }).getByRole("link", { name: "English" }).waitFor();
+  await context.close();
+});
+
 test("the offer of a language is revealed to visitors who read it, and to no others", async () => {
   for (const [locale, isOffered] of [
     ["de-AT", true],
