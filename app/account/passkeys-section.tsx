@@ -17,7 +17,6 @@ type PasskeysProps = { passkeys: readonly PasskeyListItem[]; email: string };
 
 const MAX_NAME_LENGTH = 120;
 
-/** Lists the passkeys of the account; adds, names and removes them. */
 export function Passkeys({ passkeys, email }: PasskeysProps) {
   const { passkeys: words, processing } = useSettingsWords();
   const accountWords = useAccountWords();

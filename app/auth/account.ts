@@ -45,7 +45,6 @@ export function watchAccount(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** Resolves with the account as soon as it is as wanted. */
 export function waitForAccount<Wanted extends Account>(
   isWanted: (candidate: Account) => candidate is Wanted,
 ): Promise<Wanted> {

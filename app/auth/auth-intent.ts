@@ -72,7 +72,6 @@ export function useAuthIntent(): {
   };
 }
 
-/** Where a mailed link redirects to. */
 export function mailRedirectUrl({ next = "/auth" }: RedirectState): string {
   return location.origin + next;
 }

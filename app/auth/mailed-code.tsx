@@ -11,11 +11,8 @@ import { type AuthWords, useAccountWords, useAuthWords } from "./words.ts";
 type MailedCodeFormProps = {
   /** "email" is for every mail that confirms an address or signs in. */
   type: "email" | "recovery" | "email_change";
-  /** The address that the code was mailed to. */
   email: string | undefined;
-  /** The form asks for the address. */
   asksEmail?: boolean;
-  /** Accessible name of the form. */
   label: string;
   field?: string;
   action?: string;

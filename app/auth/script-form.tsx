@@ -3,7 +3,6 @@ import { FormCheck } from "../ui/form/field.tsx";
 import { useAuthWords } from "./words.ts";
 
 type ScriptFormProps = {
-  /** Accessible name, for pages with several forms. */
   label?: string;
   onValues: (read: (name: string) => string, form: HTMLFormElement) => void;
   /** Error messages by field; the first invalid field gets the focus. */
@@ -49,7 +48,6 @@ export function ScriptForm({ label, onValues, problems, children }: ScriptFormPr
   );
 }
 
-/** The heading of a screen of /auth, and its text. */
 export function ScreenHead({ heading, text }: { heading: string; text?: string }) {
   return (
     <>

@@ -15,7 +15,6 @@ type SecondFactorProps = {
 
 type Way = "app" | "key" | "recovery";
 
-/** Asks for the code of the authenticator app, the security key, or a recovery code. */
 export function SecondFactor({ labels }: SecondFactorProps) {
   const words = useAuthWords();
   const factors = useFactors();
@@ -52,7 +51,6 @@ export function SecondFactor({ labels }: SecondFactorProps) {
   );
 }
 
-/** The second factors that the stored session lists. */
 function useFactors() {
   const [factors, setFactors] = useState<{ keyId: string | undefined; hasApp: boolean }>({
     keyId: undefined,
@@ -92,7 +90,6 @@ function KeyForm({ factorId }: { factorId: string }) {
 }
 
 type CodeFormProps = {
-  /** Accessible name of the form. */
   label?: string;
   field: string;
   action: string;
@@ -100,7 +97,6 @@ type CodeFormProps = {
   onVerified: () => void;
 };
 
-/** Takes the code that an authenticator app shows. */
 export function CodeForm({ label, field, action, verify, onVerified }: CodeFormProps) {
   const words = useAuthWords();
   const { busy, submit } = useSubmission();

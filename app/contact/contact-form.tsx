@@ -14,7 +14,6 @@ import "./contact-form.css";
 
 /** The result of a form that was posted without scripts. */
 export type PostedOutcome = {
-  /** The reference of a message that was sent. */
   readonly reference?: string;
   readonly values?: Values;
   readonly errors?: ContactErrors;
@@ -27,7 +26,6 @@ type ContactFormProps = {
   /** From the query of a service or job link. */
   prefill: Values;
   posted: PostedOutcome | undefined;
-  /** The services to choose from, and the owner's fields. */
   own: OwnForm;
   onSent: (reference: string) => void;
   hint: string;
@@ -45,7 +43,6 @@ type Application = {
 
 const catalogue: Catalogue<WordsLike<typeof en>> = { en, others: { de: () => import("./messages/de.ts") } };
 
-/** The toast that tells the outcome. */
 function useToasts() {
   const { sent, failed } = useWords(catalogue);
   const { later } = useWords(contactWords);
@@ -170,10 +167,8 @@ function useSending(
   return { state, round, errors, handleInput, send };
 }
 
-/** Loaded on first input. */
 const loadSend = () => import("./send.ts");
 
-/** Restores the draft after a reload. */
 function useContactDraft(
   form: React.RefObject<HTMLFormElement | null>,
   prefill: Values,

@@ -49,7 +49,6 @@ export async function solveProofOfWork(): Promise<Proof | undefined> {
   }
 }
 
-/** The form as the page shows it. */
 export type ShownForm = { readonly own: OwnForm; readonly words: ContactWords; readonly language: string };
 
 /** Validates with the schema of the function, then calls it. */

@@ -3,14 +3,11 @@ import "./picture.css";
 
 type PictureProps = {
   picture: PictureData;
-  /** The `sizes` attribute. */
   sizes: string;
   /** Above the fold: loaded eagerly with high priority, or "low" if a larger picture there has to come first. */
   first?: boolean | "low";
   className?: string;
-  /** Another version for narrow pages. */
   phone?: PictureData;
-  /** The width of the page below which it is shown. */
   phoneBelow?: "48rem" | "62rem";
   /** Names the picture of a case study, post or service, so that a view transition moves it (carried.css). */
   carry?: string;

@@ -10,7 +10,6 @@ export function linksIn(value: unknown): readonly string[] {
   return [...new Set(Object.values(value).flatMap(linksIn))];
 }
 
-/** The paths of this site's pages that a text links to. */
 export function linksInHtml(html: string): readonly string[] {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   const hrefs = Array.from(body.querySelectorAll("a[href]"), (link) => link.getAttribute("href") ?? "");

@@ -9,7 +9,6 @@ import "./design.css";
 
 type PartProps = { form: EntryForm; field: Field };
 
-/** What the choices mean, in the words of the screen. */
 const CHOICES: Readonly<Record<string, readonly [label: string, note?: string]>> = {
   word: ["A word"],
   drawing: ["A drawing"],
@@ -30,7 +29,6 @@ const PARTS = [
   ["openings", "Openings"],
 ] as const;
 
-/** The form of /newsroom/design: the fields of the entry in the order of the eye. */
 export default function DesignForm({ form, field }: PartProps) {
   const part = (name: string) => field.fields?.[name];
   const logo = part("logo")?.fields;

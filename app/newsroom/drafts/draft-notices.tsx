@@ -68,7 +68,6 @@ export function describeSaving(saving: Edit<Value, unknown>["saving"], storedAt:
 
 type ShareDraftProps = {
   id: string;
-  /** The signed-in account. */
   account: string;
 };
 

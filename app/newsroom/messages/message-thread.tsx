@@ -135,7 +135,6 @@ function authorOf({ direction, author }: Reply, sender: string): string {
   return author ?? (direction === "received" ? sender : "A deleted account");
 }
 
-/** The sender's other messages, newest first. */
 export function OtherMessages({ others }: { others: Thread["others"] }) {
   if (others.length === 0) return null;
   return (

@@ -264,7 +264,6 @@ type MessageActionsProps = {
   onErase: () => void;
 };
 
-/** The actions that the message's folder allows. */
 function MessageActions({ message, onChange, onErase }: MessageActionsProps) {
   const { status } = message;
   const move = (to: Folder) => void onChange({ status: to });
@@ -292,7 +291,6 @@ function MessageActions({ message, onChange, onErase }: MessageActionsProps) {
   );
 }
 
-/** The keys of the actions above, and of the list. */
 function MessageKeys() {
   return (
     <p className="message-keys" aria-hidden="true">

@@ -136,7 +136,6 @@ function Bars({ bars, at, posts }: BarsProps) {
   );
 }
 
-/** The first day, the months that begin, and today. */
 function Dates({ bars }: { bars: readonly Day[] }) {
   const months = bars.flatMap(({ day }, index) => {
     const part = index / bars.length;

@@ -9,13 +9,10 @@ import "./newsroom-head.css";
 
 type NewsroomHeadProps = {
   title: string;
-  /** A line above the title. */
   note?: ReactNode;
-  /** The screen's main action. */
   children?: ReactNode;
 };
 
-/** The head of a newsroom screen. */
 export function NewsroomHead({ title, note, children }: NewsroomHeadProps) {
   return (
     <>

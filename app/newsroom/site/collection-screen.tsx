@@ -52,7 +52,6 @@ type CollectionScreenProps = {
   found: Promise<Loaded<SiteRows>>;
 };
 
-/** The screen of /newsroom/site/{collection}: the entries of a list. */
 export default function CollectionScreen({ shipped, artwork, today, name, found }: CollectionScreenProps) {
   return (
     <Part of={found} subject={name}>
@@ -201,7 +200,6 @@ function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove 
   );
 }
 
-/** The page that visitors see of it, if it has one of its own. */
 function pageOf(entry: Entry) {
   const { collection, key: id, live, title } = entry;
   if (!hasPage(collection) || !isShown(entry)) return [];
@@ -382,7 +380,6 @@ type RemovedEntriesProps = {
   onChange: (write: (supabase: Supabase) => Promise<unknown>) => Promise<unknown>;
 };
 
-/** The entries that were removed in the last 30 days. */
 function RemovedEntries({ state, isFull, onChange }: RemovedEntriesProps) {
   const removed = useRemoved(state);
   if (removed.length === 0) return null;

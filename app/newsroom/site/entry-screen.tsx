@@ -58,7 +58,6 @@ type EntryScreenProps = {
 
 type FoundEntry = { readonly rows: SiteRows; readonly languages: StoredLanguages; readonly translated: TranslatedRows };
 
-/** The screen of /newsroom/site/{collection}/{key}: the form of one entry. */
 export default function EntryScreen({ owner, shipped, name, entryKey, artwork, locale, found }: EntryScreenProps) {
   const address = listOf(name);
   return (
@@ -100,7 +99,6 @@ function beside(field: Field, original: Entry, { were }: TranslatedRows): Pick<T
   return { original: now, was: wasOf(field, original, stored) };
 }
 
-/** The screen that lists the entries of a collection. */
 const listOf = (name: CollectionName) => (name === "pages" ? "/newsroom/pages" : `/newsroom/site/${name}`);
 
 /** The value that was stored at first; later versions are merged into the form. */
@@ -292,7 +290,6 @@ function originalWords({ first, original, was }: Translation, field: Field, isTr
   };
 }
 
-/** Focuses the first field that is refused. */
 function useFocusOnError(form: React.RefObject<HTMLFormElement | null>, errors: object) {
   const before = useRef(errors);
   useEffect(() => {
@@ -393,7 +390,6 @@ function EntryAside({ editing, showsPreview }: EntryAsideProps) {
   );
 }
 
-/** All stored versions of the entry, and the one that came with the site. */
 function EntryHistory({ editing: { edit, state, translation, restore } }: { editing: Editing }) {
   const { collection, key, live, scheduled, sample } = edit.row;
   const origin = sample && { id: "sample", title: "Sample", note: "Came with the site", value: sample };

@@ -24,7 +24,6 @@ type SiteScreenProps = {
   found: Promise<Loaded<SiteRows>>;
 };
 
-/** The screen of /newsroom/site: all collections and the state of their entries. */
 export default function SiteScreen({ shipped, artwork, today, found }: SiteScreenProps) {
   useNewsroomChanges(SITE_TABLES);
   return (
@@ -83,7 +82,6 @@ type SinglesProps = {
   title: string;
   states: readonly CollectionState[];
   facts: ReturnType<typeof factsOf>;
-  /** Of pages. */
   artwork?: Artwork;
 };
 
@@ -240,7 +238,6 @@ function pipOf({ state, draft, scheduled }: Entry): PipKind {
   return state;
 }
 
-/** One square per entry. */
 function Pips({ entries }: { entries: readonly Entry[] }) {
   const kinds = entries.map(pipOf);
   const counts = (Object.keys(PIP_WORDS) as PipKind[])

@@ -7,7 +7,6 @@ import "./variant-field.css";
 
 type KindButtonsProps = { one: string; kinds: readonly Field[]; isFull: boolean; onAdd: (kind: Field) => void };
 
-/** One button for each kind that can be added. */
 export function KindButtons({ one, kinds, isFull, onAdd }: KindButtonsProps) {
   return (
     <div className="kind-buttons" role="group" aria-label={`Add ${one}`}>

@@ -23,7 +23,6 @@ import "./content-field.css";
 
 /** The HTML field and the visual editor take the same props. */
 export type EditorProps = {
-  /** Inserts a picture at the cursor. */
   ref: Ref<(picture: InsertedPicture) => void>;
   id: string;
   value: string;
@@ -67,7 +66,6 @@ type ContentFieldProps = {
   prefersVisual?: boolean;
 };
 
-/** Formatted text, as HTML in a textarea or in the visual editor. */
 export function ContentField({ value, onChange, label = "Content", isShort = false, ...props }: ContentFieldProps) {
   const id = useId();
   const { error } = useFieldError(props.error, value);

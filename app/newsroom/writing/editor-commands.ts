@@ -52,7 +52,6 @@ export function applyFormat(editor: Editor, format: Format): void {
   FORMATS[format](editor.chain(), editor).run();
 }
 
-/** The formats at the cursor, and whether it is in a table or picture. */
 export function readCursor(editor: Editor) {
   const isPicture = editor.isActive("image") || editor.isActive("figure");
   return {

@@ -40,7 +40,6 @@ type ToolbarProps = {
   isShort: boolean;
   onUse: (tool: Tool) => void;
   onEditPicture: () => void;
-  /** Further bars below the tools. */
   children: ReactNode;
 };
 

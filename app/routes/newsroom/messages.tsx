@@ -71,7 +71,6 @@ const ABOUT: Record<View, string> = {
   archive: "Messages you have dealt with. They stay until they are erased.",
 };
 
-/** The list and the opened message. */
 export default function MessagesRoute({ loaderData: { owner, opened, ...loaded } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   useNewsroomChanges(["message_replies", "reply_drafts"]);

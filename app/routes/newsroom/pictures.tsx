@@ -44,7 +44,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-/** All uploaded pictures, and what is known about the chosen one. */
 export default function PicturesRoute({ loaderData: { chosen, ...loaded } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const refresh = () => void revalidate();
@@ -94,7 +93,6 @@ type PictureDetailsProps = ChosenPicture & { onChange: () => void };
 
 const IN_USE = "23503";
 
-/** Everything about one picture: its texts, where it is used, and what can be done with it. */
 function PictureDetails({ picture, uses, onChange }: PictureDetailsProps) {
   const { busy, submit } = useSubmission();
   if (!picture) return <p className="hint">This picture is no longer in the library.</p>;

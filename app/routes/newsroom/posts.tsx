@@ -59,7 +59,6 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = GateFallback;
 
-/** All posts and the drafts that the writer may open. */
 export default function PostsRoute({ loaderData: { owner, samples, ...loaded } }: Route.ComponentProps) {
   const navigate = useNavigate();
   const focus = useRowFocus();
@@ -207,7 +206,6 @@ type PostMenuProps = {
   onDelete: () => void;
   onPublish: () => void;
   onDuplicate: () => void;
-  /** Deletes permanently. */
   onRemove: () => void;
 };
 
@@ -284,7 +282,6 @@ const nameChanges = (sharedBy: string | undefined) => `${ownerOf(sharedBy)}: cha
 type RowProps = {
   mark: MarkKind;
   state: string;
-  /** Changes of the post that are not published. */
   changes?: string | undefined;
   id?: string;
   title: string;
@@ -363,7 +360,6 @@ function MenuAction({ label, of, shortcut, isDangerous = false, onClick }: MenuA
 
 type SelectedPostsProps = { selected: readonly ListedPost[]; changes: PostChanges; onClear: () => void };
 
-/** The actions on all selected posts; each can be undone. */
 function SelectedPosts({ selected, changes, onClear }: SelectedPostsProps) {
   const [isTagging, setTagging] = useState(false);
   const act = (action: () => Promise<unknown> | void) => {

@@ -12,7 +12,6 @@ type OfflinePageProps = {
   onRetry: () => void;
   /** A slow retry is interrupted by a click only. */
   isRetrying?: boolean;
-  /** A second action beside "Try Again". */
   children?: ReactNode;
 };
 

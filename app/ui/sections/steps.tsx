@@ -2,7 +2,6 @@ import "./steps.css";
 
 type StepsProps = { steps: readonly { readonly title: string; readonly text: string }[] };
 
-/** Two to four steps as a flight of stairs. */
 export function Steps({ steps }: StepsProps) {
   return (
     <div className="grid">
