@@ -6,10 +6,8 @@ import type { Claims, Database } from "./database/database.ts";
 /** Wraps the database, so that the transactions of a caller are limited. */
 export type Budget = (database: Database, request: Request, caller: Claims) => Database;
 
-/**
- * Concurrent transactions of all callers, of one network and of one account. The pool has ten connections; the others
- * are left for sign-in, the contact form (four at once), pages and sessions.
- */
+// Concurrent transactions of all callers, of one network and of one account. The pool has ten connections; the others
+// are left for sign-in, the contact form (four at once), pages and sessions.
 const TRANSACTION_LEVELS = [
   { maxRunning: 4, maxWaiting: 1_000 },
   { maxRunning: 3, maxWaiting: 600 },

@@ -48,10 +48,8 @@ export async function measureLighthouse({ addresses, runs, against, ...options }
   }
 }
 
-/**
- * A slowdown of 4 simulates a mid-tier phone (benchmark index 125 to 800) only on a fast machine; for others,
- * docs/throttling.md in Lighthouse's repository recommends 2.
- */
+// A slowdown of 4 simulates a mid-tier phone (benchmark index 125 to 800) only on a fast machine; for others,
+// docs/throttling.md in Lighthouse's repository recommends 2.
 function adviseSlowdown({ machine }: PageResult): number {
   return machine >= 1_500 ? 4 : 2;
 }

@@ -279,10 +279,8 @@ type Upload = {
   readonly request: Request;
 };
 
-/**
- * Limits concurrent bodies, which are held in memory completely, and encoders, which use one core each. A stored picture
- * is passed on for its renditions.
- */
+// Limits concurrent bodies, which are held in memory completely, and encoders, which use one core each. A stored picture
+// is passed on for its renditions.
 function createUpload(onStored: (name: string) => void): (upload: Upload) => Promise<Response> {
   const bodies = createLimiter({ levels: [{ maxRunning: 6, maxWaiting: 100 }] });
   const encoders = createLimiter({ levels: [{ maxRunning: 2, maxWaiting: 100 }] });
@@ -347,10 +345,8 @@ async function readBody(
 
 const MAX_WAITING_PICTURES = 1_000;
 
-/**
- * Encodes the smaller versions of uploads in the background, one file at a time, because an encoder needs a core and
- * tens of megabytes. Work that a stop interrupts is taken up again when a visitor asks for a missing version.
- */
+// Encodes the smaller versions of uploads in the background, one file at a time, because an encoder needs a core and
+// tens of megabytes. Work that a stop interrupts is taken up again when a visitor asks for a missing version.
 function createRenditions(database: Database, report: (error: unknown) => void): (name: string) => void {
   const waiting = new Set<string>();
   const limit = createLimiter({ levels: [{ maxRunning: 1, maxWaiting: MAX_WAITING_PICTURES }], start: setImmediate });

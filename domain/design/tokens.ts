@@ -28,10 +28,8 @@ const MARGIN = 0.05;
 const DAY = ["paper", "panel", "field"];
 const NIGHT = ["ink", "panel", "field"];
 
-/**
- * Every token that follows the colors, in the order in which they depend on each other. `signal`, `brass` and `paper` are
- * the chosen colors. app/styles/tokens.css holds the same rules as relative colors; tokens.test.ts compares them.
- */
+// Every token that follows the colors, in the order in which they depend on each other. `signal`, `brass` and `paper` are
+// the chosen colors. app/styles/tokens.css holds the same rules as relative colors; tokens.test.ts compares them.
 const RULES = {
   ink: { tone: { of: "signal", l: 0.21, maxC: 0.03 } },
   panel: {

@@ -1,7 +1,5 @@
-/**
- * Transliteration of letters that NFKD does not decompose into a Latin letter and a mark. public.slugify() has the same
- * table.
- */
+// Transliteration of letters that NFKD does not decompose into a Latin letter and a mark. public.slugify() has the same
+// table.
 const LATIN: ReadonlyMap<string, string> = new Map(
   (
     "ßss æae œoe øo łl đd ðd þth ħh ıi ĸk ŋng ŧt ƒf əe ǝe ɛe ɔo ɓb ɗd ƙk ɣg " +

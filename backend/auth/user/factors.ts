@@ -272,10 +272,8 @@ function checkEnrollmentProof(context: AuthContext, caller: Caller): void {
   checkFreshProof(context, caller, "Enrolling a factor");
 }
 
-/**
- * Raises the session to aal2 with new tokens, and ends all sessions at aal1 as GoTrue does. GoTrue has no recovery codes;
- * a session in which one was used has its second factor and stays.
- */
+// Raises the session to aal2 with new tokens, and ends all sessions at aal1 as GoTrue does. GoTrue has no recovery codes;
+// a session in which one was used has its second factor and stays.
 async function upgradeSession(
   context: AuthContext,
   sql: TransactionSql,

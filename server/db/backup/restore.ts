@@ -213,10 +213,8 @@ async function requireSequences(sql: TransactionSql, { sequences }: BackupHeader
   }
 }
 
-/**
- * Triggers would change restored rows, and forced row level security blocks the owner's COPY. Foreign keys are still
- * checked. The changes are part of the transaction.
- */
+// Triggers would change restored rows, and forced row level security blocks the owner's COPY. Foreign keys are still
+// checked. The changes are part of the transaction.
 async function disableTriggersAndPolicies(
   sql: TransactionSql,
   tables: readonly StoreTable[],

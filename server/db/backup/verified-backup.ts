@@ -88,10 +88,8 @@ async function attempt(
 
 type VerifyOptions = Pick<VerifiedBackupOptions, "folder" | "url"> & { readonly signal: AbortSignal | undefined };
 
-/**
- * Restores the file into a PostgreSQL of its own, which only this process can reach, and removes it. The schema is the
- * one that the database records: after a rollback it is newer than this build.
- */
+// Restores the file into a PostgreSQL of its own, which only this process can reach, and removes it. The schema is the
+// one that the database records: after a rollback it is newer than this build.
 async function verify(file: string, { folder, url: source, signal }: VerifyOptions): Promise<void> {
   const scratch = await mkdtemp(join(folder, SCRATCH_PREFIX));
   try {

@@ -162,10 +162,8 @@ function parseSelectors(list: string): Selector[] {
   return selectorParser().astSync(list).nodes.map(parseSelector);
 }
 
-/**
- * The elements, classes and ARIA attributes a selector requires. The inline scripts set no ARIA attributes; other
- * attributes and pseudo-classes may match anything, so they are ignored.
- */
+// The elements, classes and ARIA attributes a selector requires. The inline scripts set no ARIA attributes; other
+// attributes and pseudo-classes may match anything, so they are ignored.
 function parseSelector(selector: selectorParser.Selector): Selector {
   const simple = selector.nodes;
   return {
