@@ -9,11 +9,9 @@ export type LimitedNetwork = { readonly name: string; readonly factor: number };
 const IPV6_FACTORS = { 64: 1, 56: 4, 48: 16 } as const;
 type IPv6Prefix = keyof typeof IPV6_FACTORS;
 
-/**
- * All networks whose limits apply to an address, smallest first: /64, /56 and /48 for IPv6, the address itself for IPv4
- * (also when mapped). Count a wider network only while the smaller one is within its limit, so that one customer cannot
- * use up the shared limit.
- */
+// All networks whose limits apply to an address, smallest first: /64, /56 and /48 for IPv6, the address itself for IPv4
+// (also when mapped). Count a wider network only while the smaller one is within its limit, so that one customer cannot
+// use up the shared limit.
 export function networksOf(address: string): readonly LimitedNetwork[] {
   const text = unmapped(address);
   const groups = findGroups(text);

@@ -11,10 +11,8 @@ import { useSettingsWords } from "./words.ts";
 
 const REAUTHENTICATION_NEEDED = "reauthentication_needed";
 
-/**
- * Submits requests that need recent authentication. If the backend requires it, `proof` is a form to render in the
- * section; once it is completed, the same request is sent again and the first call returns that reply.
- */
+// Submits requests that need recent authentication. If the backend requires it, `proof` is a form to render in the
+// section; once it is completed, the same request is sent again and the first call returns that reply.
 export function useProvenSubmission(email: string) {
   const { busy, submit: submitOnce } = useSubmission();
   const focusTitle = useFocusTitle();

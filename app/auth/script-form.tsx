@@ -12,10 +12,8 @@ type ScriptFormProps = {
 
 type Problems = Readonly<Record<string, string | undefined>>;
 
-/**
- * A form that needs scripts. method="dialog" outside a dialog does nothing, so a password never ends up in a URL. A
- * submit before hydration is replayed afterwards.
- */
+// A form that needs scripts. method="dialog" outside a dialog does nothing, so a password never ends up in a URL. A
+// submit before hydration is replayed afterwards.
 export function ScriptForm({ label, onValues, problems, children }: ScriptFormProps) {
   const form = useRef<HTMLFormElement>(null);
 

@@ -57,10 +57,8 @@ function useToasts() {
   };
 }
 
-/**
- * Posts to /contact or the job's page without scripts. With scripts it calls the function and stores a draft until it is
- * sent.
- */
+// Posts to /contact or the job's page without scripts. With scripts it calls the function and stores a draft until it is
+// sent.
 export function ContactForm({ prefill, posted, own, onSent, hint, note, application }: ContactFormProps) {
   const words = useWords(catalogue);
   const shown = { own, words: useWords(contactWords), language: useLanguage() };

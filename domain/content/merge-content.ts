@@ -80,10 +80,8 @@ export function mergeContent(
 
 const NAMES = Object.keys(collections) as CollectionName[];
 
-/**
- * The site in another language. Lists have what is translated, in the order of the original. Texts of a page that are not
- * translated stay as they are and are named as missing, because the page does not exist in this language then.
- */
+// The site in another language. Lists have what is translated, in the order of the original. Texts of a page that are not
+// translated stay as they are and are named as missing, because the page does not exist in this language then.
 export function mergeTranslation(
   original: StoredContent,
   rows: readonly EntryRow[],

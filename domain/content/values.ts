@@ -7,10 +7,8 @@ export type Value = { readonly [name: string]: unknown };
 /** Messages by path, such as "offices.0.city". */
 export type Messages = { readonly [path: string]: string };
 
-/**
- * Gives any stored data the shape that the form needs, with its keys in the order of the schema. The content of a field
- * stays, even if the schema refuses it: the form says so.
- */
+// Gives any stored data the shape that the form needs, with its keys in the order of the schema. The content of a field
+// stays, even if the schema refuses it: the form says so.
 export function shape(field: Field, data: unknown): Value {
   return shapeAny(field, data) as Value;
 }

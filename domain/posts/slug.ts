@@ -10,10 +10,8 @@ const LATIN: ReadonlyMap<string, string> = new Map(
     .map((pair) => [pair.charAt(0), pair.slice(1)]),
 );
 
-/**
- * The part of an address that is made from a title. Of a title in ASCII it is slugify()'s to the letter; others have no
- * double hyphens, and German ones their umlauts written out. public.title_slug() has the same rule.
- */
+// The part of an address that is made from a title. Of a title in ASCII it is slugify()'s to the letter; others have no
+// double hyphens, and German ones their umlauts written out. public.title_slug() has the same rule.
 export function titleSlug(title: string, language: string): string {
   if (/^\p{ASCII}*$/u.test(title)) return slugify(title);
   const whole = title.normalize("NFC");

@@ -47,10 +47,8 @@ function defaultBackoffMs(failures: number): number {
   return Math.min(60_000 * 2 ** (failures - 1), 3_600_000);
 }
 
-/**
- * Notifies search engines of posts that were published, changed or removed since the first read. It compares the public
- * posts with those already announced, so it needs no clock, and a failed ping is repeated with the next comparison.
- */
+// Notifies search engines of posts that were published, changed or removed since the first read. It compares the public
+// posts with those already announced, so it needs no clock, and a failed ping is repeated with the next comparison.
 export function createPostAnnouncer(options: AnnounceOptions): () => Promise<void> {
   const { reader, ping, log, backoffMs = defaultBackoffMs } = options;
   let announced: PostsById | undefined;

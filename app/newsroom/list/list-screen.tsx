@@ -222,10 +222,8 @@ function useListKeys<Row>(
 
 export type RowFocus = ReturnType<typeof useRowFocus>;
 
-/**
- * A change may remove the focused element; the focus then moves to the row's link or the list's heading. The list
- * restores it after each rendering, because the new rows arrive later than the change.
- */
+// A change may remove the focused element; the focus then moves to the row's link or the list's heading. The list
+// restores it after each rendering, because the new rows arrive later than the change.
 export function useRowFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   const changed = useRef<string>(undefined);

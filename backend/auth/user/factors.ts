@@ -108,10 +108,8 @@ export async function unenrollFactor(context: AuthContext, request: AuthRequest,
   return json(removed);
 }
 
-/**
- * Sessions that used the factor fall back to aal1. Without any factor the password alone grants full access, so all
- * sessions except `currentSessionId` have to sign in again.
- */
+// Sessions that used the factor fall back to aal1. Without any factor the password alone grants full access, so all
+// sessions except `currentSessionId` have to sign in again.
 export async function removeFactor(
   sql: TransactionSql,
   { userId, factorId, currentSessionId }: { userId: string; factorId: string; currentSessionId?: string },

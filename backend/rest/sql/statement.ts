@@ -4,10 +4,8 @@ export type BuiltStatement = {
   readonly hasRegex: boolean;
 };
 
-/**
- * Builds one SQL statement. Values from a request become parameters only. They are declared as text and cast by
- * PostgreSQL, so that the driver does not convert them.
- */
+// Builds one SQL statement. Values from a request become parameters only. They are declared as text and cast by
+// PostgreSQL, so that the driver does not convert them.
 export class Statement {
   readonly parameters: string[] = [];
   /** Whether the statement contains a regular expression of the caller: a short one can take PostgreSQL hours. */

@@ -40,10 +40,8 @@ const NEW_LINE = 10;
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 128 * 1024;
 
-/**
- * The uncompressed file is a psql script: a comment with the header, a COPY per table, and a comment with the row
- * counts and the checksum.
- */
+// The uncompressed file is a psql script: a comment with the header, a COPY per table, and a comment with the row
+// counts and the checksum.
 export async function* writeContent(
   header: BackupHeader,
   rowsOf: (table: BackupTable) => AsyncIterable<Buffer>,

@@ -41,10 +41,8 @@ const SAMPLE_TIMES: Readonly<Record<string, string>> = {
   "public.entry_versions": "made_at",
 };
 
-/**
- * Restores a backup into an empty store, in one transaction: migrates up to the backup's list, loads its rows and
- * migrates on. Refusals that need no store come before one is opened.
- */
+// Restores a backup into an empty store, in one transaction: migrates up to the backup's list, loads its rows and
+// migrates on. Refusals that need no store come before one is opened.
 export async function restore({ schema: given, ...options }: RestoreOptions): Promise<RestoreSummary> {
   const handle = await openFile(options.file);
   try {

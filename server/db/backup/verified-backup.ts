@@ -29,10 +29,8 @@ export const NOT_NEEDED = 3;
 const ADVISORY_LOCK_KEY = 7_583_023;
 const SCRATCH_PREFIX = ".scratch-";
 
-/**
- * Writes the backup of a day, restores it into a scratch store and deletes expired ones. A file has its final name only
- * when the restore has worked, and nothing is deleted before. Returns undefined if another process did it or does it.
- */
+// Writes the backup of a day, restores it into a scratch store and deletes expired ones. A file has its final name only
+// when the restore has worked, and nothing is deleted before. Returns undefined if another process did it or does it.
 export async function makeVerifiedBackup(
   options: VerifiedBackupOptions,
   signal?: AbortSignal,

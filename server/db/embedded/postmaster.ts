@@ -54,10 +54,8 @@ const SETTINGS = {
 const clusterFolder = (home: PostgresHome) => join(home.folder, "data");
 const logFile = (home: PostgresHome) => join(home.folder, "postgres.log");
 
-/**
- * Returns the running postmaster of this folder, or starts one. PostgreSQL's own lock file prevents a second one.
- * With a port, it is started on that port or not at all.
- */
+// Returns the running postmaster of this folder, or starts one. PostgreSQL's own lock file prevents a second one.
+// With a port, it is started on that port or not at all.
 export async function requirePostmaster(home: PostgresHome, port?: number): Promise<Postmaster> {
   const until = Date.now() + READY_TIMEOUT_MS;
   const isReady = createReadyCheck();
