@@ -46,10 +46,8 @@ export function useProvenSubmission(email: string) {
   return { busy, submit, proof };
 }
 
-type ProofFormProps = { email: string; onProven: () => void; onCancel: () => void };
-
 /** Asks for the password, or for a mailed code from users without one. */
-function ProofForm({ email, onProven, onCancel }: ProofFormProps) {
+function ProofForm({ email, onProven, onCancel }: { email: string; onProven: () => void; onCancel: () => void }) {
   const { proof: words, confirm, notNow } = useSettingsWords();
   const { busy, submit } = useSubmission();
   const { problems, showProblems } = useProblems();

@@ -13,11 +13,9 @@ import { SignInItem, useFocusTitle } from "./account-section.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
 import { useMoments, useSettingsWords } from "./words.ts";
 
-type PasskeysProps = { passkeys: readonly PasskeyListItem[]; email: string };
-
 const MAX_NAME_LENGTH = 120;
 
-export function Passkeys({ passkeys, email }: PasskeysProps) {
+export function Passkeys({ passkeys, email }: { passkeys: readonly PasskeyListItem[]; email: string }) {
   const { passkeys: words, processing } = useSettingsWords();
   const accountWords = useAccountWords();
   const authWords = useAuthWords();

@@ -9,13 +9,9 @@ import type { Supabase } from "./supabase-client.ts";
 import { signOut } from "./use-account.ts";
 import { useAuthWords } from "./words.ts";
 
-type SecondFactorProps = {
-  labels: { readonly heading: string } & Readonly<Record<Way, string>>;
-};
-
 type Way = "app" | "key" | "recovery";
 
-export function SecondFactor({ labels }: SecondFactorProps) {
+export function SecondFactor({ labels }: { labels: { readonly heading: string } & Readonly<Record<Way, string>> }) {
   const words = useAuthWords();
   const factors = useFactors();
   const [chosen, setChosen] = useState<Way>();

@@ -21,10 +21,8 @@ export function explainTakenTag(tag: string, paths: readonly string[]): string |
   return taken && `${taken} is an address of this site, so the pages in this language could not be at /${segment}.`;
 }
 
-type WithLanguages = Pick<StoredContent, "languages" | "language">;
-
 /** What rows store: empty for the first language. */
-export const localeOf = ({ languages, language }: WithLanguages): string =>
+export const localeOf = ({ languages, language }: Pick<StoredContent, "languages" | "language">): string =>
   language === languages.first ? "" : language;
 
 /** What the addresses of a language begin with: "/pt-br", and nothing for the first. */

@@ -169,10 +169,8 @@ function MessageDetail({ message, onChange, onErase, state, answers, children }:
   );
 }
 
-type AnswersProps = { owner: string; message: StoredMessage; thread: Thread };
-
 /** The files of the message, the replies, and the one that is being written. */
-function Answers({ owner, message, thread }: AnswersProps) {
+function Answers({ owner, message, thread }: { owner: string; message: StoredMessage; thread: Thread }) {
   const { revalidate } = useRevalidator();
   usePolls(thread.replies.flatMap(({ mail }) => mail ?? []));
   return (
@@ -323,10 +321,8 @@ function MessageKeys() {
 const FIRST_POLL_MS = 1_000;
 const MAX_POLLS = 6;
 
-type MessageMailsProps = { folder: Folder; mails: Promise<Loaded<readonly StoredMail[]>> };
-
 /** The mails of a message with their delivery state, polled for a while when one is pending. */
-function MessageMails({ folder, mails }: MessageMailsProps) {
+function MessageMails({ folder, mails }: { folder: Folder; mails: Promise<Loaded<readonly StoredMail[]>> }) {
   const { revalidate } = useRevalidator();
 
   return (

@@ -7,13 +7,7 @@ import type { StoredMail } from "../messages/message-rows.ts";
 import { usePolling } from "./use-newsroom-changes.ts";
 import "./newsroom-head.css";
 
-type NewsroomHeadProps = {
-  title: string;
-  note?: ReactNode;
-  children?: ReactNode;
-};
-
-export function NewsroomHead({ title, note, children }: NewsroomHeadProps) {
+export function NewsroomHead({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) {
   return (
     <>
       <header className="newsroom-head">

@@ -318,10 +318,8 @@ function describeEdit(entry: Entry, saving: EntryEdit["saving"]): { kind: MarkKi
   return { kind: saving === "unsaved" || saving === "gone" ? "misfit" : "draft", text };
 }
 
-type EntryAsideProps = { editing: Editing; showsPreview: boolean };
-
 /** Right of the line: the page with the draft, where the entry is shown, and the ways back. */
-function EntryAside({ editing, showsPreview }: EntryAsideProps) {
+function EntryAside({ editing, showsPreview }: { editing: Editing; showsPreview: boolean }) {
   const { edit, state, isBusy, discard, backToSample } = editing;
   const { draft, live, scheduled, shipped } = edit.row;
   const navigate = useNavigate();

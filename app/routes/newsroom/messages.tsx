@@ -129,9 +129,7 @@ export default function MessagesRoute({ loaderData: { owner, opened, ...loaded }
 
 const MAX_EXCERPT_LENGTH = 200;
 
-type MessageRowProps = { message: ListedMessage; to: string; isOpen: boolean };
-
-function MessageRow({ message, to, isOpen }: MessageRowProps) {
+function MessageRow({ message, to, isOpen }: { message: ListedMessage; to: string; isOpen: boolean }) {
   const { id, name, company, service, status, state, assigned, created_at, read_at, hasFailedMail } = message;
   return (
     <li className={read_at ? "message-row" : "message-row message-row-unread"}>

@@ -240,9 +240,7 @@ function PostMenu({
   );
 }
 
-type DraftEntryProps = { draft: ListedDraft; onRemove: () => void };
-
-function DraftEntry({ draft, onRemove }: DraftEntryProps) {
+function DraftEntry({ draft, onRemove }: { draft: ListedDraft; onRemove: () => void }) {
   const [isRemoving, setRemoving] = useState(false);
   const { category, author_name, updated_at, slug, sharedBy } = draft;
   const title = draft.title || "Untitled";
@@ -392,9 +390,7 @@ function SelectedPosts({ selected, changes, onClear }: SelectedPostsProps) {
   );
 }
 
-type TagDialogProps = { count: number; onDone: (tag: string) => void; onClose: () => void };
-
-function TagDialog({ count, onDone, onClose }: TagDialogProps) {
+function TagDialog({ count, onDone, onClose }: { count: number; onDone: (tag: string) => void; onClose: () => void }) {
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
 
