@@ -27,7 +27,6 @@ async function residentBytes(pid: number): Promise<number> {
 
 export const PASSWORD = "correct-horse-9";
 
-/** Creates confirmed accounts and returns their addresses. */
 export async function createAccounts({ url, serviceRoleKey }: Site, count: number): Promise<string[]> {
   const { auth } = createClient(url, serviceRoleKey, { auth: { persistSession: false } });
   const emails = Array.from({ length: count }, (_, n) => `person-${n}@people.example`);
@@ -38,7 +37,6 @@ export async function createAccounts({ url, serviceRoleKey }: Site, count: numbe
   return emails;
 }
 
-/** The access token of a new session. */
 export async function signIn(
   { url, anonKey }: Site,
   email: string,
@@ -51,7 +49,6 @@ export async function signIn(
   return (JSON.parse(response.body.toString()) as { access_token: string }).access_token;
 }
 
-/** A markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, head.map((_, column) => (column === 0 ? "---" : "---:")), ...rows];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");

@@ -11,7 +11,6 @@ export type Subscription = {
   readonly conditions: readonly Condition[];
 };
 
-/** A channel that receives changes. */
 export type Subscriber = {
   readonly subscriptions: readonly Subscription[];
   readonly claims: Claims;

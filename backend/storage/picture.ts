@@ -83,7 +83,6 @@ async function encodeMoving(upload: Buffer): Promise<Picture> {
   return { bytes: data, width: info.width, height: info.pageHeight ?? info.height };
 }
 
-/** Makes a smaller version of a stored picture. */
 export async function encodeRendition(original: Buffer, width: number, format: "avif" | "webp"): Promise<Picture> {
   const resized = sharp(original, INPUT).resize({ width, withoutEnlargement: true });
   const encoder = format === "avif" ? resized.avif(AVIF) : resized.webp({ quality: RENDITION_QUALITY });

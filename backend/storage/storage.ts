@@ -254,7 +254,6 @@ function readTags(header: string | null): readonly string[] {
   return (header ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
 }
 
-/** A Content-Disposition header. */
 export function attachment(name: string): string {
   if (name === "") return "attachment";
   const encoded = encodeURIComponent(name.slice(0, 200).toWellFormed()).replace(/['()*]/g, percent);

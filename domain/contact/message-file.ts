@@ -1,6 +1,5 @@
 import type { ContactWords } from "./words.ts";
 
-/** The one file of an application. */
 export type MessageFile = { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> };
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;

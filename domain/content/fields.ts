@@ -188,7 +188,6 @@ export const variantGroup = <const Kind extends string, Entries extends v.Object
 export const variant = <const Kinds extends v.VariantOptions<"kind">>(label: string, kinds: Kinds) =>
   v.pipe(v.variant("kind", kinds, "Choose a kind."), facts({ kind: "variant", label }));
 
-/** A collection with one entry. */
 export const single = <Entries extends v.ObjectEntries>(label: string, where: string, entries: Entries) =>
   ({ kind: "single", label, where, schema: group(label, entries) }) as const;
 

@@ -11,7 +11,6 @@ import { hasPage, pathOfEntry } from "./entry-pages.ts";
 import { type Field, fieldOf } from "./fields.ts";
 import { figureWriter, followOriginal, isShared } from "./languages.ts";
 
-/** A row of public.entries. */
 export type EntryRow = {
   readonly collection: string;
   readonly key: string;

@@ -181,7 +181,6 @@ function isTableRegion({ tagName, properties, children }: Element): boolean {
   return isRegion && first?.type === "element" && first.tagName === "table";
 }
 
-/** The text with single spaces. */
 function normalizedText(node: Nodes): string {
   return textOf(node).replace(/\s+/g, " ").trim();
 }

@@ -49,7 +49,6 @@ export function isInline(part: ElementContent[] | Element): part is ElementConte
   return Array.isArray(part);
 }
 
-/** Removes white space and line breaks at both ends. */
 export function trim(children: ElementContent[]): ElementContent[] {
   const from = children.findIndex((child) => !isGap(child));
   const to = children.findLastIndex((child) => !isGap(child));

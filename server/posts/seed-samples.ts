@@ -14,7 +14,6 @@ import { inLanguage } from "../../domain/words.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
 
 type SeedOptions = {
-  /** supabase-js with the service key. */
   readonly service: SupabaseClient;
   /** The zone in which the posts have their days. */
   readonly timeZone: () => string;

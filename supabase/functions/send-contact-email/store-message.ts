@@ -38,7 +38,6 @@ type Submitted =
   | { readonly wait_seconds: number; readonly is_full: true };
 
 export type StoreOptions = {
-  /** supabase-js with the service key. */
   readonly service: SupabaseClient<Database>;
   /** Read for each message. */
   readonly sender: () => Sender;
