@@ -8,14 +8,13 @@ type PictureProps = {
   first?: boolean | "low";
   className?: string;
   phone?: PictureData;
-  phoneBelow?: "48rem" | "62rem";
   /** Names the picture of a case study, post or service, so that a view transition moves it (carried.css). */
   carry?: string;
 };
 
 /** In the dark scheme the picture's night version, where there is one. */
-export function Picture({ picture, sizes, first = false, className, phone, phoneBelow, carry }: PictureProps) {
-  const narrow = `(width < ${phoneBelow ?? "48rem"})`;
+export function Picture({ picture, sizes, first = false, className, phone, carry }: PictureProps) {
+  const narrow = "(width < 48rem)";
   return (
     <picture>
       {phone && <NightAvif picture={phone} sizes={sizes} media={narrow} />}
