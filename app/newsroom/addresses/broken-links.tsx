@@ -44,7 +44,7 @@ export function Listed({ intro, items }: { intro: string; items: readonly string
   return (
     <div className="field">
       <p>{intro}</p>
-      <ul className="markup-losses">
+      <ul className="cluster markup-losses">
         {items.slice(0, MAX_LISTED).map((item) => (
           <li key={item}>
             <code>{item}</code>

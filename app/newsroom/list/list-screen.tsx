@@ -123,7 +123,7 @@ function Results<View extends string, Row>({ page, focus, ...props }: ResultsPro
   return (
     <>
       {page.count !== undefined && (
-        <div className="list-head">
+        <div className="cluster list-head">
           {selectable.length > 0 &&
             renderBox(`Select all ${selection?.noun} on this page`, selectable, selected.length === selectable.length)}
           <p className="list-count" role="status">
@@ -139,7 +139,7 @@ function Results<View extends string, Row>({ page, focus, ...props }: ResultsPro
         </Fragment>
       ))}
       {selected.length > 0 && (
-        <div className="selection-bar" role="group" aria-label={`Selected ${selection?.noun}`}>
+        <div className="cluster selection-bar" role="group" aria-label={`Selected ${selection?.noun}`}>
           <b role="status">{`${selected.length} selected`}</b>
           {selection?.renderActions(selected, clear)}
           <button className="bare" type="button" onClick={clear}>
@@ -256,7 +256,7 @@ function ListFilter<View extends string>(props: ListFilterProps<View>) {
   const { wanted, ...typing } = useTyping(search, (text) => onChange({ view: shown, search: text, filters }));
   const views = Object.keys(list.views) as View[];
   return (
-    <div className="list-filter" role="search">
+    <div className="cluster list-filter" role="search">
       <h2 className={views.length > 1 ? "visually-hidden" : undefined} tabIndex={-1} ref={heading}>
         {list.views[shown]}
       </h2>

@@ -29,7 +29,7 @@ export function MessageStateFields({ message: { state, assignee }, people, onCha
   useKeys(Object.fromEntries(states.map(([wanted], n) => [String(n + 1), () => onChange({ state: wanted })])));
   const isUnknown = assignee !== null && !people?.some(({ id }) => id === assignee);
   return (
-    <div className="message-state">
+    <div className="cluster message-state">
       <Field label="State">
         {(control) => (
           <select

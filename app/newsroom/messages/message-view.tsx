@@ -269,7 +269,7 @@ function MessageActions({ message, onChange, onErase }: MessageActionsProps) {
   const markUnread = () => void onChange({ read_at: null });
   useKeys({ e: archive, u: markUnread });
   return (
-    <div className="message-actions">
+    <div className="cluster message-actions">
       {status === "quarantine" && (
         <button className="button compact" type="button" onClick={() => move("inbox")}>
           Not spam

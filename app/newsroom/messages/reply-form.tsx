@@ -66,7 +66,7 @@ export function ReplyForm({ owner, message, thread }: { owner: string; message: 
           if (key === "Enter" && (ctrlKey || metaKey)) void send();
         }}
       />
-      <div className="reply-actions">
+      <div className="cluster reply-actions">
         <SavedAnswers
           message={message}
           onChoose={(text) => {

@@ -10,7 +10,7 @@ import "./newsroom-head.css";
 export function NewsroomHead({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) {
   return (
     <>
-      <header className="newsroom-head">
+      <header className="cluster newsroom-head">
         <div>
           {note}
           <h1>{title}</h1>

@@ -191,7 +191,7 @@ function AccountButton() {
   return (
     <button type="button" title={email} popoverTarget="account-menu">
       <b aria-hidden="true">{email.charAt(0).toUpperCase()}</b>
-      <span>
+      <span className="truncate">
         {email} <small>Admin</small>
       </span>
     </button>

@@ -169,9 +169,9 @@ function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove 
       <EntryThumbnail entry={entry} />
       <span className="entry-row-title site-name">
         <PageLink to={`/newsroom/site/${entry.collection}/${entry.key}`}>{entry.title}</PageLink>
-        <small>{noteOf(entry, collection)}</small>
+        <small className="truncate">{noteOf(entry, collection)}</small>
       </span>
-      <span className="entry-row-state">
+      <span className="cluster entry-row-state">
         <StateMark kind={kind}>{text}</StateMark>
         {isClosed(entry, today) && <StateMark kind="hidden">Closed</StateMark>}
         {entry.draft && entry.state !== "new" && <StateMark kind="draft">Draft</StateMark>}
@@ -394,7 +394,7 @@ function RemovedEntries({ state, isFull, onChange }: RemovedEntriesProps) {
           <li key={key}>
             <span />
             <span className="entry-row-title">{title}</span>
-            <span className="entry-row-state">{note}</span>
+            <span className="cluster entry-row-state">{note}</span>
             <button
               className="tool"
               type="button"

@@ -126,7 +126,7 @@ function EntryEditor({ languages, ...options }: EntryOptions & { languages: Stor
         if (hasChange) void check(() => void editing.publish());
       }}
     >
-      <header className="entry-bar">
+      <header className="cluster entry-bar">
         <EntryPath editing={editing} />
         <EntryStatus edit={edit} />
         <p className="pane-switch">

@@ -150,7 +150,7 @@ function SiteRow({ to, note, entries, picture, children }: SiteRowProps) {
         {picture}
         <span className="site-name">
           {children}
-          <small>{note}</small>
+          <small className="truncate">{note}</small>
         </span>
         <Pips entries={entries} />
         <Icon name="open" />
@@ -251,7 +251,7 @@ function Pips({ entries }: { entries: readonly Entry[] }) {
           .map(({ kind, count }) => `${count} ${kind === "sample" && count > 1 ? "samples" : PIP_WORDS[kind]}`)
           .join(", ") || "No entries";
   return (
-    <span className="pips" role="img" aria-label={label}>
+    <span className="cluster pips" role="img" aria-label={label}>
       {entries.map((entry, index) => (
         <i key={entry.key} className={kinds[index]} />
       ))}
@@ -261,10 +261,10 @@ function Pips({ entries }: { entries: readonly Entry[] }) {
 
 function PipKey() {
   return (
-    <p className="pip-key" aria-hidden="true">
+    <p className="cluster pip-key" aria-hidden="true">
       {(["sample", "edited", "draft", "misfit"] as const).map((kind) => (
         <span key={kind}>
-          <span className="pips">
+          <span className="cluster pips">
             <i className={kind} />
           </span>
           {kind === "misfit" ? "cannot be shown" : kind}

@@ -9,7 +9,7 @@ type KindButtonsProps = { one: string; kinds: readonly Field[]; isFull: boolean;
 
 export function KindButtons({ one, kinds, isFull, onAdd }: KindButtonsProps) {
   return (
-    <div className="kind-buttons" role="group" aria-label={`Add ${one}`}>
+    <div className="cluster kind-buttons" role="group" aria-label={`Add ${one}`}>
       {kinds.map((kind) => (
         <button
           key={kind.label}
@@ -46,7 +46,7 @@ export function FoldedItem({ kind, value, isOpen, hasError, onToggle, children }
       open={isShown}
       onToggle={({ currentTarget }) => currentTarget.open !== isOpen && onToggle(currentTarget.open)}
     >
-      <summary>
+      <summary className="truncate">
         <b>{kind.label}</b> <span>{firstWords(value as Value)}</span>
       </summary>
       {isShown && <div className="entry-group">{children}</div>}

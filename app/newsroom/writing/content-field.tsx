@@ -236,7 +236,7 @@ function useEditorMode(
       >
         <div className="field">
           <p>The visual editor does not know everything in this text. In HTML it stays as it is.</p>
-          <ul className="markup-losses">
+          <ul className="cluster markup-losses">
             {losses.map((loss) => (
               <li key={loss}>
                 <code>{loss}</code>

@@ -134,7 +134,7 @@ function MessageRow({ message, to, isOpen }: { message: ListedMessage; to: strin
   return (
     <li className={read_at ? "message-row" : "message-row message-row-unread"}>
       {!read_at && <p className="message-row-state">Unread</p>}
-      <p className="message-row-title">
+      <p className="cluster message-row-title">
         <CoverLink
           id={`row-${id}`}
           to={to}
@@ -147,10 +147,10 @@ function MessageRow({ message, to, isOpen }: { message: ListedMessage; to: strin
         {company && <bdi>{company}</bdi>}
         <span>{service}</span>
       </p>
-      <p className="message-excerpt">
+      <p className="truncate message-excerpt">
         <bdi>{message.message.slice(0, MAX_EXCERPT_LENGTH)}</bdi>
       </p>
-      <p className="message-row-answer">
+      <p className="cluster message-row-answer">
         {(status !== "archive" || state === "won" || state === "lost") && <MessageStateMark state={state} />}
         <span>
           {[status === "archive" && "Archive", assigned ?? (status === "inbox" && "Nobody yet")]

@@ -152,7 +152,7 @@ function Totals({ numbers: { days, before, inquiries } }: { numbers: Numbers }) 
       : []),
   ];
   return (
-    <dl className="numbers-totals">
+    <dl className="cluster numbers-totals">
       {totals.map(([label, value, change]) => (
         <div key={label}>
           <dt>{label}</dt>

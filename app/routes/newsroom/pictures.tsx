@@ -66,7 +66,7 @@ export default function PicturesRoute({ loaderData: { chosen, ...loaded } }: Rou
             preventScrollReset
           >
             <img src={thumbnailOf(picture.name)} alt="" loading="lazy" />
-            <span>{picture.title || picture.alt || "Without a name"}</span>
+            <span className="truncate">{picture.title || picture.alt || "Without a name"}</span>
             {!picture.alt && query.view === "all" && <small>No alternative text</small>}
           </PageLink>
         </li>
@@ -231,7 +231,7 @@ type PictureActionsProps = {
 
 function PictureActions({ isUsed, isBusy, onReplace, onDelete }: PictureActionsProps) {
   return (
-    <div className="picture-actions">
+    <div className="cluster picture-actions">
       <UploadButton label="Replace" store={storeFile} onUploaded={onReplace} />
       <button
         className="button compact outlined danger"

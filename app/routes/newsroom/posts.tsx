@@ -302,9 +302,9 @@ function Row({ mark, state, id, title, image, to, note, category, author, at, ..
         <PageLink id={id} to={to}>
           {title}
         </PageLink>
-        <small>{note}</small>
+        <small className="truncate">{note}</small>
       </p>
-      <p className="post-row-state">
+      <p className="cluster post-row-state">
         <StateMark kind={mark}>{state}</StateMark>
         {row.changes && <StateMark kind="draft">{row.changes}</StateMark>}
       </p>
