@@ -12,7 +12,6 @@ import { words as en } from "./messages/en.ts";
 import type { Proof, ShownForm } from "./send.ts";
 import "./contact-form.css";
 
-/** The result of a form that was posted without scripts. */
 export type PostedOutcome = {
   readonly reference?: string;
   readonly values?: Values;

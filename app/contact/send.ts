@@ -51,7 +51,6 @@ export async function solveProofOfWork(): Promise<Proof | undefined> {
 
 export type ShownForm = { readonly own: OwnForm; readonly words: ContactWords; readonly language: string };
 
-/** Validates with the schema of the function, then calls it. */
 export async function sendContact(
   fields: Readonly<Record<string, unknown>>,
   { own, words, language }: ShownForm,

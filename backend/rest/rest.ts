@@ -213,7 +213,6 @@ function signature({ name, parameters }: Routine): string {
 
 const WRITE = { isReadOnly: false, mustFinish: true } as const;
 
-/** Reads and writes of one table or view. */
 async function handleTable(context: RestContext, name: string): Promise<Response> {
   const { relations } = context.catalog;
   const relation = relations.get(name);

@@ -71,7 +71,6 @@ const PostFields = group("Post", {
 
 /** The text of a draft, as it is typed. */
 export type DraftText = Readonly<v.InferInput<typeof PostFields>>;
-/** A post that can be published. */
 export type PostText = v.InferOutput<typeof PostFields>;
 export type PostErrors = Partial<Record<keyof PostText, string>>;
 
@@ -88,7 +87,6 @@ export function instantOfDay(day: string, timeZone: string, now = Date.now()): s
   return new Date(Math.min(instantOfLocal(`${day}T12:00`, timeZone).getTime(), now)).toISOString();
 }
 
-/** Returns a post ready to publish, or an error per field. */
 export function checkDraft(draft: DraftText): CheckResult {
   const result = v.safeParse(PostFields, draft);
   if (result.success) return { post: result.output };

@@ -43,7 +43,6 @@ export const isSample = (post: SamplePost & { readonly version: number }, sample
 
 export const POSTS_PER_PAGE = 12;
 
-/** A post as lists show it. */
 export type PostSummary = Omit<Post, "content" | "tags" | "author"> & { readonly author: Pick<Author, "name"> };
 
 export type PostTitle = Pick<Post, "slug" | "title" | "date">;

@@ -88,7 +88,6 @@ function AnswerMarks({ reply: { kind, sender }, email }: { reply: Reply; email: 
   );
 }
 
-/** What was written, with the quoted mail below it folded. */
 function AnswerText({ text }: { text: string }) {
   const { own, quoted } = splitQuote(text);
   return (

@@ -356,7 +356,6 @@ async function sendAgain(mail: StoredMail): Promise<void> {
 
 const isPending = ({ state, attempts }: StoredMail) => state === "sending" || (state === "queued" && attempts === 0);
 
-/** Loads the screen again for a while when a delivery is pending. */
 function usePolls(mails: readonly StoredMail[]): void {
   const { revalidate } = useRevalidator();
   const pending = mails.flatMap((mail) => (isPending(mail) ? mail.id : [])).join();

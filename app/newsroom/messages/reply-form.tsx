@@ -170,7 +170,6 @@ export function mergeReplies({ base, mine, theirs }: Edits) {
   return { merged: keepsMine ? mine : { text: `${theirs.text}\n\n${mine.text}` }, taken: [], conflicts: {} };
 }
 
-/** Inserts an answer with the facts of the message. */
 function SavedAnswers({ message, onChoose }: { message: StoredMessage; onChoose: (text: string) => void }) {
   const answers = useRows("answers", readAnswers);
   const found = answers && "data" in answers ? answers.data : [];

@@ -17,7 +17,6 @@ type PictureChooserProps = {
 
 type ChooseButtonProps = Omit<PictureChooserProps, "onClose"> & Omit<ComponentProps<"button">, "onClick">;
 
-/** A button that opens the library. */
 export function ChooseButton({ shipped, onChoose, ...button }: ChooseButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -164,7 +164,6 @@ function likeAnywhere(search: string): string | undefined {
   return `"%${pattern.replace(/[\\"]/g, "\\$&")}%"`;
 }
 
-/** Where the text of a row is written. */
 export function editorOf(row: PostsRow): string {
   if (!isDraft(row)) return `/newsroom/posts/${row.id}`;
   const { id, post_id, sharedBy } = row;

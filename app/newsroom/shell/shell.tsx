@@ -151,7 +151,6 @@ function Places({ unread }: Pick<ShellProps, "unread">) {
   );
 }
 
-/** The places for which a phone's tabs have no room. */
 function MoreMenu() {
   return (
     <nav className="action-menu more-menu" id="more-menu" popover="auto" aria-label="More places">

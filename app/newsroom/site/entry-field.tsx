@@ -16,7 +16,6 @@ import { FocalPoint, PictureControl, useSource } from "./picture-control.tsx";
 import { useLift } from "./use-lift.tsx";
 import { FoldedItem, KindButtons, useOpenItem } from "./variant-field.tsx";
 
-/** The form's state, for the fields in it. */
 export type EntryForm = {
   readonly valueAt: (path: string) => unknown;
   readonly errorAt: (path: string) => string | undefined;

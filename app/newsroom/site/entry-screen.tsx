@@ -301,7 +301,6 @@ function useFocusOnError(form: React.RefObject<HTMLFormElement | null>, errors: 
   }, [form, errors]);
 }
 
-/** How the draft is saved, or what visitors see. */
 function EntryStatus({ edit: { row: entry, saving } }: { edit: EntryEdit }) {
   const { kind, text } = describeEdit(entry, saving);
   return (

@@ -128,7 +128,6 @@ const PAGE_PICTURES: Readonly<Record<string, string>> = {
 /** More than a row has room for. */
 const NOTE_LENGTH = 80;
 
-/** The heading, or the first text that is there. */
 function firstLine(value: unknown): string {
   const { heading, ...others } = (value ?? {}) as Value;
   const first = [heading, ...Object.values(others)].map(describe).find(Boolean) ?? "";

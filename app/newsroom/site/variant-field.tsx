@@ -61,7 +61,6 @@ function firstWords({ title, caption, text }: Value): string {
   return words.length > MAX_WORDS_LENGTH ? `${words.slice(0, MAX_WORDS_LENGTH).trimEnd()}…` : words;
 }
 
-/** The open item of a list, of which there is at most one. */
 export function useOpenItem() {
   const [open, setOpen] = useState<number>();
   return {

@@ -122,7 +122,6 @@ export function ContentField({ value, onChange, label = "Content", isShort = fal
   );
 }
 
-/** A plain textarea; files that are pasted or dropped are uploaded. */
 function HtmlField({
   ref,
   onChange,

@@ -176,7 +176,6 @@ function usePages(): readonly string[] {
 
 const rowOf = ({ path, target, status }: Redirect) => ({ path, target, status });
 
-/** Each change can be undone. */
 function useChanges() {
   const { revalidate } = useRevalidator();
   const { submit } = useSubmission();

@@ -1,6 +1,5 @@
 import { data } from "react-router";
 
-/** The content of a 404 page that a loader throws. */
 export type Missing = {
   readonly title: string;
   readonly text: string;

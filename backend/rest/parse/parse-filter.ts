@@ -188,7 +188,6 @@ const SEARCHES = new Map([
   ["wfts", "websearch_to_tsquery"],
 ] as const);
 
-/** Operands of `is`. */
 const STATES = new Map([
   ["null", "null"],
   ["not_null", "not null"],
