@@ -21,9 +21,7 @@ const COSTLY_LEVELS = [
 ] as const;
 
 /** For the log and the metrics, as nobody receives it: no failure of the server. */
-export function clientGone(): Response {
-  return new Response(null, { status: 499 });
-}
+export const clientGone = (): Response => new Response(null, { status: 499 });
 
 /** One budget for all HTTP requests, shared fairly between networks and between the accounts of a network. */
 export function createBudget(): Budget {

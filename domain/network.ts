@@ -20,9 +20,7 @@ export function networksOf(address: string): readonly LimitedNetwork[] {
 }
 
 /** For fair queueing: a /48 counts as one client, not as 65,536. */
-export function widestNetworkOf(address: string): string {
-  return networksOf(address).at(-1)?.name ?? "";
-}
+export const widestNetworkOf = (address: string): string => networksOf(address).at(-1)?.name ?? "";
 
 /** The block that is usually rented or routed as one: a /24 of IPv4, a /48 of IPv6. */
 export function addressBlockOf(address: string): string {
@@ -33,9 +31,7 @@ export function addressBlockOf(address: string): string {
 }
 
 /** An IPv4 address as such, also where a socket for both kinds writes it as ::ffff:192.0.2.1. */
-export function unmapped(address: string): string {
-  return MAPPED.exec(address)?.[1] ?? address;
-}
+export const unmapped = (address: string): string => MAPPED.exec(address)?.[1] ?? address;
 
 /** The first four groups of an IPv6 address, otherwise undefined. */
 function findGroups(address: string): number[] | undefined {

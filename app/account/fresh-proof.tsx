@@ -115,9 +115,7 @@ function ProofQuestion({ children }: { children: string }) {
 }
 
 /** Supabase accepts a mailed code only together with a new password, and a password only for a new session. */
-function hasMailedCodes(): boolean {
-  return publicConfig().supabaseUrl === location.origin;
-}
+const hasMailedCodes = (): boolean => publicConfig().supabaseUrl === location.origin;
 
 function proveByPassword({ auth }: Supabase, email: string, password: string): Promise<Reply> {
   return hasMailedCodes()
@@ -125,6 +123,4 @@ function proveByPassword({ auth }: Supabase, email: string, password: string): P
     : auth.signInWithPassword({ email, password });
 }
 
-function proveByCode({ auth }: Supabase, nonce: string): Promise<Reply> {
-  return auth.updateUser({ nonce });
-}
+const proveByCode = ({ auth }: Supabase, nonce: string): Promise<Reply> => auth.updateUser({ nonce });

@@ -121,6 +121,4 @@ async function addPasskey({ auth }: Supabase, friendlyName: string) {
   return reply;
 }
 
-export function listPasskeys({ auth }: Supabase) {
-  return auth.passkey.list();
-}
+export const listPasskeys = ({ auth }: Supabase) => auth.passkey.list();

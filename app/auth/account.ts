@@ -31,9 +31,7 @@ export type SignedIn = Account & { readonly status: "signed-in" };
 let account: Account = { status: "loading" };
 const watchers = new Set<() => void>();
 
-export function currentAccount(): Account {
-  return account;
-}
+export const currentAccount = (): Account => account;
 
 export function setAccount(next: Account): void {
   account = next;

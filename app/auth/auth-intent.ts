@@ -72,9 +72,7 @@ export function useAuthIntent(): {
   };
 }
 
-export function mailRedirectUrl({ next = "/auth" }: RedirectState): string {
-  return location.origin + next;
-}
+export const mailRedirectUrl = ({ next = "/auth" }: RedirectState): string => location.origin + next;
 
 function readIntent(query: URLSearchParams, fragment: URLSearchParams): AuthIntent {
   const type = LINK_TYPES.find((known) => known === (query.get("type") ?? fragment.get("type")));

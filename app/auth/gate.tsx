@@ -132,9 +132,7 @@ function TryAgain() {
   );
 }
 
-function useScreenHandle(): ScreenHandle {
-  return useMatches().at(-1)?.handle as ScreenHandle;
-}
+const useScreenHandle = (): ScreenHandle => useMatches().at(-1)?.handle as ScreenHandle;
 
 type SettledAccount = Exclude<Account, { readonly status: "loading" }>;
 

@@ -58,9 +58,7 @@ export function CodeField(props: ComponentProps<typeof TextField>) {
   return <TextField name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={7} {...props} />;
 }
 
-export function readCode(read: (name: string) => string): string {
-  return read("code").replaceAll(/\s/g, "");
-}
+export const readCode = (read: (name: string) => string): string => read("code").replaceAll(/\s/g, "");
 
 export function codeProblem(code: string, words: AuthWords): string | undefined {
   return /^\d{6}$/.test(code) ? undefined : words.code.digits;

@@ -359,6 +359,4 @@ function restoreDraft(
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-function isField(found: unknown): found is Field {
-  return typeof found === "object" && found !== null && "value" in found;
-}
+const isField = (found: unknown): found is Field => typeof found === "object" && found !== null && "value" in found;

@@ -126,6 +126,4 @@ function findAccessToken(supabaseUrl: string): string | undefined {
   }
 }
 
-function pause(ms: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
-}
+const pause = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms));

@@ -99,9 +99,7 @@ function findFormat(bytes: Buffer): Format | undefined {
   return bytes.toString("latin1", 4, 12) === "ftypavif" ? "avif" : undefined;
 }
 
-function isHeic(bytes: Buffer): boolean {
-  return /^ftyp(?:hei|hev|mif1|msf1)/.test(bytes.toString("latin1", 4, 12));
-}
+const isHeic = (bytes: Buffer): boolean => /^ftyp(?:hei|hev|mif1|msf1)/.test(bytes.toString("latin1", 4, 12));
 
 async function readMetadata(upload: Buffer): Promise<Metadata> {
   try {

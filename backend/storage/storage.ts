@@ -121,9 +121,7 @@ function requireBucket(c: Context): void {
   if (c.req.param("bucket") !== BUCKET) throw noSuchBucket();
 }
 
-function pathOf(c: Context): string {
-  return c.req.param("path") ?? "";
-}
+const pathOf = (c: Context): string => c.req.param("path") ?? "";
 
 const MAX_NAMES = 1000;
 const RemovedName = v.union([v.string(), v.object({ path: v.string() })]);
@@ -261,9 +259,7 @@ export function attachment(name: string): string {
 }
 
 /** RFC 8187 allows fewer characters unescaped than encodeURIComponent does. */
-function percent(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-}
+const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 /** A multipart form adds boundaries and fields to the file. */

@@ -181,9 +181,7 @@ function isTableRegion({ tagName, properties, children }: Element): boolean {
   return isRegion && first?.type === "element" && first.tagName === "table";
 }
 
-function normalizedText(node: Nodes): string {
-  return textOf(node).replace(/\s+/g, " ").trim();
-}
+const normalizedText = (node: Nodes): string => textOf(node).replace(/\s+/g, " ").trim();
 
 const INLINE = /^(?:a|abbr|b|bd[io]|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|su[bp]|time|u|var)$/;
 

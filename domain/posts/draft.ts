@@ -101,9 +101,7 @@ export function checkTags(tags: string): { readonly tags: readonly string[] } | 
   return result.success ? { tags: result.output } : { error: result.issues[0].message };
 }
 
-export function isEmptyDraft(draft: DraftText): boolean {
-  return Object.values(draft).every((value) => !value.trim());
-}
+export const isEmptyDraft = (draft: DraftText): boolean => Object.values(draft).every((value) => !value.trim());
 
 /** "tools, , habits " becomes tools and habits. */
 export function splitTags(tags: string): string[] {
@@ -113,9 +111,7 @@ export function splitTags(tags: string): string[] {
     .filter(Boolean);
 }
 
-export function joinTags(tags: readonly string[]): string {
-  return tags.join(", ");
-}
+export const joinTags = (tags: readonly string[]): string => tags.join(", ");
 
 export const EXCERPT_READS_BEST = { from: 150, to: 200 } as const;
 

@@ -143,9 +143,7 @@ function cleanTablePart({ tagName, properties }: Element, children: ElementConte
   }
 }
 
-function isRow(child: ElementContent): boolean {
-  return isElement(child, "thead", "tbody", "tr");
-}
+const isRow = (child: ElementContent): boolean => isElement(child, "thead", "tbody", "tr");
 
 /** Google Docs wraps documents in a `<b>` with normal weight. */
 function isPlain(element: Element, tagName: string): boolean {

@@ -48,9 +48,7 @@ export type CollectionState = {
 
 const MAX_SLUG_LENGTH = 120;
 
-export function isCollection(name: string): name is CollectionName {
-  return Object.hasOwn(collections, name);
-}
+export const isCollection = (name: string): name is CollectionName => Object.hasOwn(collections, name);
 
 export function siteState(shipped: StoredContent, rows: SiteRows): readonly CollectionState[] {
   return (Object.keys(collections) as CollectionName[]).map((name) => collectionState(shipped, rows, name));

@@ -158,9 +158,7 @@ export function removePicture(editor: Editor): void {
 }
 
 /** The position after the selected picture: other blocks are inserted there, because they would replace it. */
-function endOfPicture(editor: Editor): number | undefined {
-  return findPicture(editor)?.to;
-}
+const endOfPicture = (editor: Editor): number | undefined => findPicture(editor)?.to;
 
 export function insertPicture(editor: Editor, { caption, ...attrs }: InsertedPicture): void {
   const at = endOfPicture(editor) ?? editor.state.selection.to;

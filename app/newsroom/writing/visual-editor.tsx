@@ -199,6 +199,4 @@ function parseMarkdown(text: string, _context: unknown, isPlain: boolean, view: 
   return DocumentParser.fromSchema(view.state.schema).parseSlice(body);
 }
 
-function cleanPastedHtml(html: string): string {
-  return cleanPaste(html, publicConfig().supabaseUrl);
-}
+const cleanPastedHtml = (html: string): string => cleanPaste(html, publicConfig().supabaseUrl);

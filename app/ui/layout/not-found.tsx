@@ -8,14 +8,10 @@ export type Missing = {
 };
 
 /** Without words of its own the page says that there is nothing at the address. */
-export function notFound(missing?: Missing) {
-  return data(missing, { status: 404 });
-}
+export const notFound = (missing?: Missing) => data(missing, { status: 404 });
 
 /** The backend is unreachable, so it is unknown whether the resource exists. */
-export function unavailable() {
-  return data(null, { status: 503 });
-}
+export const unavailable = () => data(null, { status: 503 });
 
 export function isMissing(value: unknown): value is Missing {
   if (typeof value !== "object" || value === null) return false;

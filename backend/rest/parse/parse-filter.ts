@@ -219,6 +219,4 @@ export function startsWithOperator(value: string): boolean {
   return ["not", "in", "is"].includes(word) || COMPARISONS.has(word as never) || SEARCHES.has(word as never);
 }
 
-function lookUp<Value>(choices: ReadonlyMap<string, Value>, word: string): Value | undefined {
-  return choices.get(word);
-}
+const lookUp = <Value>(choices: ReadonlyMap<string, Value>, word: string): Value | undefined => choices.get(word);

@@ -32,9 +32,7 @@ export class Statement {
 }
 
 /** Only names from the catalog become SQL text. */
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 function arrayLiteral(values: readonly string[]): string {
   const quoted = values.map((value) => `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`);

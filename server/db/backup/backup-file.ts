@@ -99,9 +99,7 @@ export function copyTo({ name, columns }: BackupTable): string {
   return `copy ${name} (${columns.map((column) => column.name).join(", ")}) to stdout`;
 }
 
-export function totalRows(rows: RowCounts): number {
-  return Object.values(rows).reduce((sum, count) => sum + count, 0);
-}
+export const totalRows = (rows: RowCounts): number => Object.values(rows).reduce((sum, count) => sum + count, 0);
 
 /** A stream created from the handle would close it, or prevent closing it. */
 async function* readBytes(handle: FileHandle): AsyncGenerator<Buffer, void> {
@@ -209,9 +207,7 @@ function createSource(stream: AsyncIterable<Buffer>): Source {
   };
 }
 
-function comment(value: unknown): Buffer {
-  return Buffer.from(`-- ${JSON.stringify(value)}\n`);
-}
+const comment = (value: unknown): Buffer => Buffer.from(`-- ${JSON.stringify(value)}\n`);
 
 function parseComment(line: Buffer): unknown {
   const text = line.toString();

@@ -115,6 +115,4 @@ export async function removeScratch(scratch: string): Promise<void> {
   await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "no code";
-}
+const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "no code");
