@@ -270,10 +270,8 @@ function useHydratedSignal() {
   }, []);
 }
 
-/**
- * Tells the head script to select the pictures of the chosen theme where it overrules the system's. A picture above the
- * fold may already be fetched by then; those below are lazy and fetched once.
- */
+// Tells the head script to select the pictures of the chosen theme where it overrules the system's. A picture above the
+// fold may already be fetched by then; those below are lazy and fetched once.
 function useRenderedSignal(pathname: string) {
   useLayoutEffect(() => {
     document.dispatchEvent(new CustomEvent("rendered", { detail: pathname }));

@@ -6,10 +6,8 @@ import type { Claims, Database } from "./database/database.ts";
 /** Wraps the database, so that the transactions of a caller are limited. */
 export type Budget = (database: Database, request: Request, caller: Claims) => Database;
 
-/**
- * Concurrent transactions of all callers, of one network and of one account. The pool has ten connections; the others
- * are left for sign-in, the contact form (four at once), pages and sessions.
- */
+// Concurrent transactions of all callers, of one network and of one account. The pool has ten connections; the others
+// are left for sign-in, the contact form (four at once), pages and sessions.
 const TRANSACTION_LEVELS = [
   { maxRunning: 4, maxWaiting: 1_000 },
   { maxRunning: 3, maxWaiting: 600 },
@@ -23,9 +21,7 @@ const COSTLY_LEVELS = [
 ] as const;
 
 /** For the log and the metrics, as nobody receives it: no failure of the server. */
-export function clientGone(): Response {
-  return new Response(null, { status: 499 });
-}
+export const clientGone = (): Response => new Response(null, { status: 499 });
 
 /** One budget for all HTTP requests, shared fairly between networks and between the accounts of a network. */
 export function createBudget(): Budget {

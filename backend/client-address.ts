@@ -5,10 +5,8 @@ import { unmapped } from "../domain/network.ts";
 /** Set by this process on every request; a value sent by the client is discarded. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
-/**
- * The client's IP address, for rate limits and audit rows: the socket's, or behind n trusted proxies the n-th from the
- * right of X-Forwarded-For. Entries further left can be forged by the client.
- */
+// The client's IP address, for rate limits and audit rows: the socket's, or behind n trusted proxies the n-th from the
+// right of X-Forwarded-For. Entries further left can be forged by the client.
 export function clientAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   const direct = unmapped(socket.remoteAddress ?? "");
   if (trustedProxies === 0) return direct;

@@ -27,7 +27,6 @@ async function residentBytes(pid: number): Promise<number> {
 
 export const PASSWORD = "correct-horse-9";
 
-/** Creates confirmed accounts and returns their addresses. */
 export async function createAccounts({ url, serviceRoleKey }: Site, count: number): Promise<string[]> {
   const { auth } = createClient(url, serviceRoleKey, { auth: { persistSession: false } });
   const emails = Array.from({ length: count }, (_, n) => `person-${n}@people.example`);
@@ -38,7 +37,6 @@ export async function createAccounts({ url, serviceRoleKey }: Site, count: numbe
   return emails;
 }
 
-/** The access token of a new session. */
 export async function signIn(
   { url, anonKey }: Site,
   email: string,
@@ -51,36 +49,21 @@ export async function signIn(
   return (JSON.parse(response.body.toString()) as { access_token: string }).access_token;
 }
 
-/** A markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, head.map((_, column) => (column === 0 ? "---" : "---:")), ...rows];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-export function inMs(ms: number): string {
-  return orDash(ms, `${ms.toFixed(1)} ms`);
-}
+export const inMs = (ms: number): string => orDash(ms, `${ms.toFixed(1)} ms`);
 
-export function inSeconds(ms: number): string {
-  return orDash(ms, `${(ms / 1000).toFixed(2)} s`);
-}
+export const inSeconds = (ms: number): string => orDash(ms, `${(ms / 1000).toFixed(2)} s`);
 
-export function inKb(bytes: number): string {
-  return orDash(bytes, `${(bytes / 1024).toFixed(bytes < 10_240 ? 1 : 0)} KB`);
-}
+export const inKb = (bytes: number): string => orDash(bytes, `${(bytes / 1024).toFixed(bytes < 10_240 ? 1 : 0)} KB`);
 
-export function inMb(bytes: number): string {
-  return orDash(bytes, `${Math.round(bytes / 1024 / 1024)} MB`);
-}
+export const inMb = (bytes: number): string => orDash(bytes, `${Math.round(bytes / 1024 / 1024)} MB`);
 
-export function formatInteger(count: number): string {
-  return orDash(count, Math.round(count).toLocaleString("en"));
-}
+export const formatInteger = (count: number): string => orDash(count, Math.round(count).toLocaleString("en"));
 
-export function ratio(value: number, to: number): string {
-  return orDash(value / to, (value / to).toFixed(2));
-}
+export const ratio = (value: number, to: number): string => orDash(value / to, (value / to).toFixed(2));
 
-function orDash(value: number, text: string): string {
-  return Number.isFinite(value) ? text : "–";
-}
+const orDash = (value: number, text: string): string => (Number.isFinite(value) ? text : "–");

@@ -48,13 +48,9 @@ export async function measureLighthouse({ addresses, runs, against, ...options }
   }
 }
 
-/**
- * A slowdown of 4 simulates a mid-tier phone (benchmark index 125 to 800) only on a fast machine; for others,
- * docs/throttling.md in Lighthouse's repository recommends 2.
- */
-function adviseSlowdown({ machine }: PageResult): number {
-  return machine >= 1_500 ? 4 : 2;
-}
+// A slowdown of 4 simulates a mid-tier phone (benchmark index 125 to 800) only on a fast machine; for others,
+// docs/throttling.md in Lighthouse's repository recommends 2.
+const adviseSlowdown = ({ machine }: PageResult): number => (machine >= 1_500 ? 4 : 2);
 
 function describeMachine(results: readonly PageResult[], slowdown: number): string {
   const machine = median(results.map((result) => result.machine));

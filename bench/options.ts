@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 
 export type Options = {
-  /** URLs of other running sites to measure in the same run. */
   readonly against: readonly string[];
   /** Lighthouse runs per page; the median is reported. */
   readonly runs: number;

@@ -16,10 +16,8 @@ setInterval(() => times.push(getPage(workerData as string)), REQUEST_INTERVAL_MS
 // Each message is answered with the times since the previous one.
 parentPort?.on("message", async () => parentPort?.postMessage(await Promise.all(times.splice(0))));
 
-/**
- * Readers use their own machines, so waiting for a CPU here must not count as latency of the site. Needs Linux and the
- * permission to set a real-time priority.
- */
+// Readers use their own machines, so waiting for a CPU here must not count as latency of the site. Needs Linux and the
+// permission to set a real-time priority.
 function raisePriority(): boolean {
   if (process.platform !== "linux") return false;
   const thread = basename(readlinkSync("/proc/thread-self"));

@@ -1,6 +1,4 @@
-export function median(values: readonly number[]): number {
-  return percentile(values, 0.5);
-}
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 /** `share` is between 0 and 1; 1 returns the largest value. */
 export function percentile(values: readonly number[], share: number): number {

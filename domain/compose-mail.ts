@@ -41,10 +41,6 @@ export function designMail(html: string, { name, paper, ink, link, logo }: MailL
     .replaceAll("<a href=", `<a style="color:${link}" href=`);
 }
 
-function toHtml(text: string): string {
-  return escapeHtml(text).replaceAll(/\r?\n/g, "<br>\n");
-}
+const toHtml = (text: string): string => escapeHtml(text).replaceAll(/\r?\n/g, "<br>\n");
 
-function anchor(link: string): string {
-  return `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`;
-}
+const anchor = (link: string): string => `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`;

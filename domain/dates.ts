@@ -27,14 +27,10 @@ export function dateWordsOf(content: {
 }
 
 /** The date, YYYY-MM-DD, of a timestamp in a time zone. */
-export function dayOf(instant: string, timeZone: string): string {
-  return isoDate(timeZone).format(new Date(instant));
-}
+export const dayOf = (instant: string, timeZone: string): string => isoDate(timeZone).format(new Date(instant));
 
 /** A date without time becomes noon in UTC, which is the same date in almost every time zone. */
-export function instantOf(date: string): Date {
-  return new Date(DAY.test(date) ? `${date}T12:00:00Z` : date);
-}
+export const instantOf = (date: string): Date => new Date(DAY.test(date) ? `${date}T12:00:00Z` : date);
 
 const writtenDate = cachePerZone((timeZone, words = "en long") => {
   const [locale, style] = words.split(" ");

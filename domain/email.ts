@@ -1,7 +1,5 @@
-/**
- * The addresses that every form, the sign-in service and the settings accept. Refused are letters that become those of
- * another address in lower case, such as the Kelvin sign, which becomes a k: check an address before you fold it.
- */
+// The addresses that every form, the sign-in service and the settings accept. Refused are letters that become those of
+// another address in lower case, such as the Kelvin sign, which becomes a k: check an address before you fold it.
 export const EMAIL =
   /^(?!.*[\u0130\u01C5\u01C8\u01CB\u01F2\u03F4\u2126\u212A\u212B])[^\s@"(),:;<>[\\\]\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
 

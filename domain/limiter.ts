@@ -29,10 +29,8 @@ export type Limiter = <Result>(
   signal?: AbortSignal,
 ) => Promise<Result>;
 
-/**
- * A concurrency limiter with fair queueing. Work beyond the limits waits; free slots go round robin to the waiting
- * networks, and within a network to its accounts. Work of one account stays in order.
- */
+// A concurrency limiter with fair queueing. Work beyond the limits waits; free slots go round robin to the waiting
+// networks, and within a network to its accounts. Work of one account stays in order.
 export function createLimiter({ levels, start = (run) => run() }: LimiterOptions): Limiter {
   const root = createNode(levels[0]);
 

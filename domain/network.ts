@@ -9,11 +9,9 @@ export type LimitedNetwork = { readonly name: string; readonly factor: number };
 const IPV6_FACTORS = { 64: 1, 56: 4, 48: 16 } as const;
 type IPv6Prefix = keyof typeof IPV6_FACTORS;
 
-/**
- * All networks whose limits apply to an address, smallest first: /64, /56 and /48 for IPv6, the address itself for IPv4
- * (also when mapped). Count a wider network only while the smaller one is within its limit, so that one customer cannot
- * use up the shared limit.
- */
+// All networks whose limits apply to an address, smallest first: /64, /56 and /48 for IPv6, the address itself for IPv4
+// (also when mapped). Count a wider network only while the smaller one is within its limit, so that one customer cannot
+// use up the shared limit.
 export function networksOf(address: string): readonly LimitedNetwork[] {
   const text = unmapped(address);
   const groups = findGroups(text);
@@ -22,9 +20,7 @@ export function networksOf(address: string): readonly LimitedNetwork[] {
 }
 
 /** For fair queueing: a /48 counts as one client, not as 65,536. */
-export function widestNetworkOf(address: string): string {
-  return networksOf(address).at(-1)?.name ?? "";
-}
+export const widestNetworkOf = (address: string): string => networksOf(address).at(-1)?.name ?? "";
 
 /** The block that is usually rented or routed as one: a /24 of IPv4, a /48 of IPv6. */
 export function addressBlockOf(address: string): string {
@@ -35,9 +31,7 @@ export function addressBlockOf(address: string): string {
 }
 
 /** An IPv4 address as such, also where a socket for both kinds writes it as ::ffff:192.0.2.1. */
-export function unmapped(address: string): string {
-  return MAPPED.exec(address)?.[1] ?? address;
-}
+export const unmapped = (address: string): string => MAPPED.exec(address)?.[1] ?? address;
 
 /** The first four groups of an IPv6 address, otherwise undefined. */
 function findGroups(address: string): number[] | undefined {

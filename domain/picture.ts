@@ -64,7 +64,6 @@ export function findRendition(name: string) {
   return { original: `${base}.webp`, width: Number(wanted), format: format === "avif" ? "avif" : "webp" } as const;
 }
 
-/** The names of all renditions of an upload, smallest first. */
 export function renditionsOf(name: string): readonly string[] {
   const { src, widths } = findSize(name) ?? { src: "", widths: [] };
   return widths.flatMap((width) => [`${src}-${width}.webp`, `${src}-${width}.avif`]);

@@ -34,9 +34,7 @@ function hasWordPrefix(text: string, word: string): boolean {
   return false;
 }
 
-function normalizeText(text: string): string {
-  return text.normalize("NFKD").replace(ACCENTS, "").toLowerCase();
-}
+const normalizeText = (text: string): string => text.normalize("NFKD").replace(ACCENTS, "").toLowerCase();
 
 export type SearchResult = {
   readonly kind: "Service" | "Work" | "Post" | "Page";

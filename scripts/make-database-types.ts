@@ -141,10 +141,8 @@ function isDescribable({ returns, parameters }: Routine): boolean {
   return types.every((type) => type.replace("[]", "") in TYPES);
 }
 
-/**
- * A result has the type of the column with its name in a table that the function reads; schema public comes first. In
- * schema auth even times of creation may be null; a column with a default is taken to be filled there.
- */
+// A result has the type of the column with its name in a table that the function reads; schema public comes first. In
+// schema auth even times of creation may be null; a column with a default is taken to be filled there.
 function typeOfResult({ name, type }: Parameter, columns: readonly Column[]): string {
   const same = columns.filter((column) => column.name === name);
   const [column] = [...same.filter(({ schema }) => schema === "public"), ...same];

@@ -12,7 +12,6 @@ const project = fileURLToPath(new URL("..", import.meta.url));
 export const inProject = (/** @type {string} */ path) => join(project, path);
 const installedFile = inProject("node_modules/.installed");
 
-/** The inputs of the build. */
 const SOURCES = [
   "app",
   "backend",
@@ -112,7 +111,6 @@ export function run(/** @type {string} */ command, /** @type {string[]} */ args,
   if (status !== 0) process.exit(status);
 }
 
-/** Runs a command and returns its exit code. */
 export function runForStatus(/** @type {string} */ command, /** @type {string[]} */ args, environment = {}) {
   const bin = inProject("node_modules/.bin");
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, ...environment };

@@ -52,7 +52,6 @@ type AppOptions = {
   readonly clientFolder: string | undefined;
   /** Undefined in Supabase mode. */
   readonly backend: Pick<Backend, "fetch"> | undefined;
-  /** supabase-js with the service key. */
   readonly service: SupabaseClient;
   /** supabase-js with the public key: pages read only public rows. */
   readonly reader: SupabaseClient;
@@ -70,7 +69,6 @@ type AppOptions = {
   readonly serviceRoleKey: string;
   /** Fetches from the backend, in this process or Supabase. */
   readonly fetch: typeof globalThis.fetch;
-  /** Font file for share cards. */
   readonly cardFont: string;
   readonly readReadiness: () => Promise<Readiness>;
   readonly version: Version;

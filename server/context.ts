@@ -34,7 +34,6 @@ export type Site = {
   readonly language: string;
   /** The texts and facts that the owner can edit. */
   readonly content: Content;
-  /** The addresses of logo and icon. */
   readonly designFiles: DesignFiles;
   readonly posts: Posts;
   readonly search: Search;

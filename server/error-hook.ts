@@ -12,10 +12,8 @@ type Options = {
 const INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 10_000;
 
-/**
- * Posts errors to ERROR_HOOK_URL, at most once a minute: the first error at once, later ones as a count. Messages and
- * stack traces stay in the log, because they may contain addresses or what a visitor sent; the request id leads there.
- */
+// Posts errors to ERROR_HOOK_URL, at most once a minute: the first error at once, later ones as a count. Messages and
+// stack traces stay in the log, because they may contain addresses or what a visitor sent; the request id leads there.
 export function createErrorHook({ url, warn, intervalMs = INTERVAL_MS }: Options): (report: ErrorReport) => void {
   let latest: ErrorReport | undefined;
   let count = 0;

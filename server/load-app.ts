@@ -8,7 +8,6 @@ type AppOptions = Omit<Parameters<typeof AppModule.createApp>[0], "clientFolder"
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const cardFont = inProject("server/seo/fonts/bricolage-grotesque-700.ttf");
 
-/** The app of the build. */
 export async function loadApp(options: AppOptions): Promise<App> {
   const { createApp }: typeof AppModule = await import(inProject("build/server/index.js"));
   return createApp({ ...options, cardFont, clientFolder: inProject("build/client") });

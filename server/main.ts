@@ -358,10 +358,8 @@ async function requireAdmin(account: NonNullable<typeof config.admin>): Promise<
   ensured.catch((error: unknown) => log.error("the admin could not be made", { error }));
 }
 
-/**
- * Terminals and service managers may send the signal several times; a second one must not exit before PostgreSQL has
- * stopped.
- */
+// Terminals and service managers may send the signal several times; a second one must not exit before PostgreSQL has
+// stopped.
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
@@ -379,10 +377,8 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 
-/**
- * Prints mistakes of the operator in one line. Stops PostgreSQL before an error ends the process, unless the parent
- * process starts this one again.
- */
+// Prints mistakes of the operator in one line. Stops PostgreSQL before an error ends the process, unless the parent
+// process starts this one again.
 async function exitOnError(cause: Error): Promise<void> {
   // Stopping ends pending queries, whose errors must not exit before PostgreSQL has stopped.
   if (isExiting) return;

@@ -3,10 +3,8 @@ import type { Config } from "./config.ts";
 import { startBackend } from "./start-backend.ts";
 import { createServiceClient, type SupabaseClient } from "./supabase-clients.ts";
 
-/**
- * supabase-js with the service key, for command-line tools: of Supabase, or of a backend in this process, beside a
- * running server or without one.
- */
+// supabase-js with the service key, for command-line tools: of Supabase, or of a backend in this process, beside a
+// running server or without one.
 export async function openService(config: Config): Promise<{ service: SupabaseClient; close: () => Promise<void> }> {
   const { supabaseUrl: url, apiKeys, port, siteUrl = `http://localhost:${port}` } = config;
   if (url && apiKeys) {

@@ -243,9 +243,7 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
   return { app, realtime };
 }
 
-function clientAddress(request: Request): string {
-  return request.headers.get(CLIENT_ADDRESS_HEADER) ?? "";
-}
+const clientAddress = (request: Request): string => request.headers.get(CLIENT_ADDRESS_HEADER) ?? "";
 
 type Fetch = (request: Request) => Response | Promise<Response>;
 

@@ -18,7 +18,6 @@ type AuthenticatorSectionProps = {
   state: Promise<Loaded<AuthenticatorState>>;
   siteName: string;
   email: string;
-  /** Whether this browser and this site support security keys. */
   canUseKey: boolean;
 };
 

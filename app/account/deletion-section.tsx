@@ -9,7 +9,6 @@ import { useFocusTitle } from "./account-section.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
 import { useSettingsWords } from "./words.ts";
 
-/** Two steps: type the address, then confirm. */
 export function DeletionSection({ email }: { email: string }) {
   const { deletion: words } = useSettingsWords();
   const { busy, submit, proof } = useProvenSubmission(email);

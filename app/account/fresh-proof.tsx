@@ -11,10 +11,8 @@ import { useSettingsWords } from "./words.ts";
 
 const REAUTHENTICATION_NEEDED = "reauthentication_needed";
 
-/**
- * Submits requests that need recent authentication. If the backend requires it, `proof` is a form to render in the
- * section; once it is completed, the same request is sent again and the first call returns that reply.
- */
+// Submits requests that need recent authentication. If the backend requires it, `proof` is a form to render in the
+// section; once it is completed, the same request is sent again and the first call returns that reply.
 export function useProvenSubmission(email: string) {
   const { busy, submit: submitOnce } = useSubmission();
   const focusTitle = useFocusTitle();
@@ -48,10 +46,8 @@ export function useProvenSubmission(email: string) {
   return { busy, submit, proof };
 }
 
-type ProofFormProps = { email: string; onProven: () => void; onCancel: () => void };
-
 /** Asks for the password, or for a mailed code from users without one. */
-function ProofForm({ email, onProven, onCancel }: ProofFormProps) {
+function ProofForm({ email, onProven, onCancel }: { email: string; onProven: () => void; onCancel: () => void }) {
   const { proof: words, confirm, notNow } = useSettingsWords();
   const { busy, submit } = useSubmission();
   const { problems, showProblems } = useProblems();
@@ -119,9 +115,7 @@ function ProofQuestion({ children }: { children: string }) {
 }
 
 /** Supabase accepts a mailed code only together with a new password, and a password only for a new session. */
-function hasMailedCodes(): boolean {
-  return publicConfig().supabaseUrl === location.origin;
-}
+const hasMailedCodes = (): boolean => publicConfig().supabaseUrl === location.origin;
 
 function proveByPassword({ auth }: Supabase, email: string, password: string): Promise<Reply> {
   return hasMailedCodes()
@@ -129,6 +123,4 @@ function proveByPassword({ auth }: Supabase, email: string, password: string): P
     : auth.signInWithPassword({ email, password });
 }
 
-function proveByCode({ auth }: Supabase, nonce: string): Promise<Reply> {
-  return auth.updateUser({ nonce });
-}
+const proveByCode = ({ auth }: Supabase, nonce: string): Promise<Reply> => auth.updateUser({ nonce });

@@ -13,12 +13,9 @@ import { SignInItem, useFocusTitle } from "./account-section.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
 import { useMoments, useSettingsWords } from "./words.ts";
 
-type PasskeysProps = { passkeys: readonly PasskeyListItem[]; email: string };
-
 const MAX_NAME_LENGTH = 120;
 
-/** Lists the passkeys of the account; adds, names and removes them. */
-export function Passkeys({ passkeys, email }: PasskeysProps) {
+export function Passkeys({ passkeys, email }: { passkeys: readonly PasskeyListItem[]; email: string }) {
   const { passkeys: words, processing } = useSettingsWords();
   const accountWords = useAccountWords();
   const authWords = useAuthWords();
@@ -124,6 +121,4 @@ async function addPasskey({ auth }: Supabase, friendlyName: string) {
   return reply;
 }
 
-export function listPasskeys({ auth }: Supabase) {
-  return auth.passkey.list();
-}
+export const listPasskeys = ({ auth }: Supabase) => auth.passkey.list();

@@ -65,6 +65,4 @@ export function Sessions({ sessions }: { sessions: readonly Session[] }) {
   );
 }
 
-export function listSessions(supabase: Supabase) {
-  return supabase.rpc("my_sessions");
-}
+export const listSessions = (supabase: Supabase) => supabase.rpc("my_sessions");

@@ -31,9 +31,7 @@ export type SignedIn = Account & { readonly status: "signed-in" };
 let account: Account = { status: "loading" };
 const watchers = new Set<() => void>();
 
-export function currentAccount(): Account {
-  return account;
-}
+export const currentAccount = (): Account => account;
 
 export function setAccount(next: Account): void {
   account = next;
@@ -45,7 +43,6 @@ export function watchAccount(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** Resolves with the account as soon as it is as wanted. */
 export function waitForAccount<Wanted extends Account>(
   isWanted: (candidate: Account) => candidate is Wanted,
 ): Promise<Wanted> {

@@ -28,10 +28,8 @@ class UnreachableError extends Error {
   }
 }
 
-/**
- * For the loader of a screen: waits for the account, and redirects users who may not see the screen. A convenience only:
- * row level security decides who may read and write.
- */
+// For the loader of a screen: waits for the account, and redirects users who may not see the screen. A convenience only:
+// row level security decides who may read and write.
 export async function requireAccount(request: Request, role: Role): Promise<SignedIn> {
   const account = await settledAccount();
   if (account.status === "unreachable") throw new UnreachableError(account);
@@ -134,9 +132,7 @@ function TryAgain() {
   );
 }
 
-function useScreenHandle(): ScreenHandle {
-  return useMatches().at(-1)?.handle as ScreenHandle;
-}
+const useScreenHandle = (): ScreenHandle => useMatches().at(-1)?.handle as ScreenHandle;
 
 type SettledAccount = Exclude<Account, { readonly status: "loading" }>;
 

@@ -104,7 +104,6 @@ export function TokensScreen({ intent, account, labels, redirectState }: TokensS
 type ExpiredLinkProps = { type: LinkType | undefined; labels: Labels; redirectState: RedirectState };
 
 const NEW_PASSWORD_LINK = { name: "newPassword", to: "/auth?forgotten" } as const;
-/** Where to request another link of each type. */
 const RENEWALS: Readonly<
   Record<LinkType, { readonly name: "newPassword" | "newConfirmation" | "changeAgain"; readonly to: string }>
 > = {

@@ -11,11 +11,8 @@ import { type AuthWords, useAccountWords, useAuthWords } from "./words.ts";
 type MailedCodeFormProps = {
   /** "email" is for every mail that confirms an address or signs in. */
   type: "email" | "recovery" | "email_change";
-  /** The address that the code was mailed to. */
   email: string | undefined;
-  /** The form asks for the address. */
   asksEmail?: boolean;
-  /** Accessible name of the form. */
   label: string;
   field?: string;
   action?: string;
@@ -61,9 +58,7 @@ export function CodeField(props: ComponentProps<typeof TextField>) {
   return <TextField name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={7} {...props} />;
 }
 
-export function readCode(read: (name: string) => string): string {
-  return read("code").replaceAll(/\s/g, "");
-}
+export const readCode = (read: (name: string) => string): string => read("code").replaceAll(/\s/g, "");
 
 export function codeProblem(code: string, words: AuthWords): string | undefined {
   return /^\d{6}$/.test(code) ? undefined : words.code.digits;

@@ -4,6 +4,4 @@ export function publicConfig(): { supabaseUrl: string; supabaseAnonKey: string }
 }
 
 /** In Supabase mode, mailed links may return with session tokens in the URL hash; those of this site never do. */
-export function isSupabaseMode(): boolean {
-  return publicConfig().supabaseUrl !== location.origin;
-}
+export const isSupabaseMode = (): boolean => publicConfig().supabaseUrl !== location.origin;

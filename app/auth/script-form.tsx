@@ -3,7 +3,6 @@ import { FormCheck } from "../ui/form/field.tsx";
 import { useAuthWords } from "./words.ts";
 
 type ScriptFormProps = {
-  /** Accessible name, for pages with several forms. */
   label?: string;
   onValues: (read: (name: string) => string, form: HTMLFormElement) => void;
   /** Error messages by field; the first invalid field gets the focus. */
@@ -13,10 +12,8 @@ type ScriptFormProps = {
 
 type Problems = Readonly<Record<string, string | undefined>>;
 
-/**
- * A form that needs scripts. method="dialog" outside a dialog does nothing, so a password never ends up in a URL. A
- * submit before hydration is replayed afterwards.
- */
+// A form that needs scripts. method="dialog" outside a dialog does nothing, so a password never ends up in a URL. A
+// submit before hydration is replayed afterwards.
 export function ScriptForm({ label, onValues, problems, children }: ScriptFormProps) {
   const form = useRef<HTMLFormElement>(null);
 
@@ -49,7 +46,6 @@ export function ScriptForm({ label, onValues, problems, children }: ScriptFormPr
   );
 }
 
-/** The heading of a screen of /auth, and its text. */
 export function ScreenHead({ heading, text }: { heading: string; text?: string }) {
   return (
     <>

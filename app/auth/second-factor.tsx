@@ -9,14 +9,9 @@ import type { Supabase } from "./supabase-client.ts";
 import { signOut } from "./use-account.ts";
 import { useAuthWords } from "./words.ts";
 
-type SecondFactorProps = {
-  labels: { readonly heading: string } & Readonly<Record<Way, string>>;
-};
-
 type Way = "app" | "key" | "recovery";
 
-/** Asks for the code of the authenticator app, the security key, or a recovery code. */
-export function SecondFactor({ labels }: SecondFactorProps) {
+export function SecondFactor({ labels }: { labels: { readonly heading: string } & Readonly<Record<Way, string>> }) {
   const words = useAuthWords();
   const factors = useFactors();
   const [chosen, setChosen] = useState<Way>();
@@ -52,7 +47,6 @@ export function SecondFactor({ labels }: SecondFactorProps) {
   );
 }
 
-/** The second factors that the stored session lists. */
 function useFactors() {
   const [factors, setFactors] = useState<{ keyId: string | undefined; hasApp: boolean }>({
     keyId: undefined,
@@ -92,7 +86,6 @@ function KeyForm({ factorId }: { factorId: string }) {
 }
 
 type CodeFormProps = {
-  /** Accessible name of the form. */
   label?: string;
   field: string;
   action: string;
@@ -100,7 +93,6 @@ type CodeFormProps = {
   onVerified: () => void;
 };
 
-/** Takes the code that an authenticator app shows. */
 export function CodeForm({ label, field, action, verify, onVerified }: CodeFormProps) {
   const words = useAuthWords();
   const { busy, submit } = useSubmission();

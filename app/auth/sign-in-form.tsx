@@ -24,7 +24,6 @@ type SignInFormProps = {
   hasSso: boolean;
   passkeyHost: string | null;
   onToggle: (mode: Mode) => void;
-  /** Called after a sign-up whose address must be confirmed by email. */
   onMailSent: (email: string) => void;
   redirectState: RedirectState;
 };

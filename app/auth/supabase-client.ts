@@ -49,21 +49,17 @@ function loadEditLinks(): void {
   );
 }
 
-/**
- * supabase-js delays every event, a sign-in included, until it is initialized, and refreshing an expired session may
- * take 30 s. So a stored session is refreshed first.
- */
+// supabase-js delays every event, a sign-in included, until it is initialized, and refreshing an expired session may
+// take 30 s. So a stored session is refreshed first.
 async function initialize({ auth }: Supabase): Promise<void> {
   await auth.getSession().catch((error: unknown) => console.error("The session could not be read", error));
   await auth.initialize();
 }
 
-/**
- * Mails speak the language of the page, for which supabase-js has no field. This header needs no preflight.
- *
- * supabase-js drops Retry-After, so it is appended to the message. For an error page of a proxy it would use the status
- * as the message, so the body is replaced by an empty message.
- */
+// Mails speak the language of the page, for which supabase-js has no field. This header needs no preflight.
+//
+// supabase-js drops Retry-After, so it is appended to the message. For an error page of a proxy it would use the status
+// as the message, so the body is replaced by an empty message.
 async function fetchWithMessages(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const headers = new Headers(init?.headers);
   headers.set("content-language", document.documentElement.lang);

@@ -40,9 +40,7 @@ function loadForOtherTab({ key, newValue }: StorageEvent): void {
 }
 
 /** The code of a session is in the URL, after a mailed link in Supabase mode. */
-function hasCode(): boolean {
-  return /[?&]code=/.test(location.search) && isSupabaseMode();
-}
+const hasCode = (): boolean => /[?&]code=/.test(location.search) && isSupabaseMode();
 
 async function load(): Promise<void> {
   setTimeout(reportIfLoading, SLOW_MS);

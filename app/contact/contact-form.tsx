@@ -12,9 +12,7 @@ import { words as en } from "./messages/en.ts";
 import type { Proof, ShownForm } from "./send.ts";
 import "./contact-form.css";
 
-/** The result of a form that was posted without scripts. */
 export type PostedOutcome = {
-  /** The reference of a message that was sent. */
   readonly reference?: string;
   readonly values?: Values;
   readonly errors?: ContactErrors;
@@ -27,7 +25,6 @@ type ContactFormProps = {
   /** From the query of a service or job link. */
   prefill: Values;
   posted: PostedOutcome | undefined;
-  /** The services to choose from, and the owner's fields. */
   own: OwnForm;
   onSent: (reference: string) => void;
   hint: string;
@@ -45,7 +42,6 @@ type Application = {
 
 const catalogue: Catalogue<WordsLike<typeof en>> = { en, others: { de: () => import("./messages/de.ts") } };
 
-/** The toast that tells the outcome. */
 function useToasts() {
   const { sent, failed } = useWords(catalogue);
   const { later } = useWords(contactWords);
@@ -60,10 +56,8 @@ function useToasts() {
   };
 }
 
-/**
- * Posts to /contact or the job's page without scripts. With scripts it calls the function and stores a draft until it is
- * sent.
- */
+// Posts to /contact or the job's page without scripts. With scripts it calls the function and stores a draft until it is
+// sent.
 export function ContactForm({ prefill, posted, own, onSent, hint, note, application }: ContactFormProps) {
   const words = useWords(catalogue);
   const shown = { own, words: useWords(contactWords), language: useLanguage() };
@@ -170,10 +164,8 @@ function useSending(
   return { state, round, errors, handleInput, send };
 }
 
-/** Loaded on first input. */
 const loadSend = () => import("./send.ts");
 
-/** Restores the draft after a reload. */
 function useContactDraft(
   form: React.RefObject<HTMLFormElement | null>,
   prefill: Values,
@@ -367,6 +359,4 @@ function restoreDraft(
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-function isField(found: unknown): found is Field {
-  return typeof found === "object" && found !== null && "value" in found;
-}
+const isField = (found: unknown): found is Field => typeof found === "object" && found !== null && "value" in found;

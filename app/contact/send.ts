@@ -49,10 +49,8 @@ export async function solveProofOfWork(): Promise<Proof | undefined> {
   }
 }
 
-/** The form as the page shows it. */
 export type ShownForm = { readonly own: OwnForm; readonly words: ContactWords; readonly language: string };
 
-/** Validates with the schema of the function, then calls it. */
 export async function sendContact(
   fields: Readonly<Record<string, unknown>>,
   { own, words, language }: ShownForm,
@@ -128,6 +126,4 @@ function findAccessToken(supabaseUrl: string): string | undefined {
   }
 }
 
-function pause(ms: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
-}
+const pause = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms));

@@ -10,9 +10,7 @@ export type Loaded<T> = { readonly data: T } | { readonly failure: string };
 
 type Query<T> = (supabase: Supabase) => PromiseLike<Reply & { readonly data: T | null }>;
 
-/**
- * For a loader, which returns the promise without awaiting it, so that the screen appears at once. It never rejects.
- */
+// For a loader, which returns the promise without awaiting it, so that the screen appears at once. It never rejects.
 export async function load<T>(query: Query<T>): Promise<Loaded<T>> {
   try {
     const supabase = await loadSupabase();
@@ -54,10 +52,8 @@ type PartProps<T> = {
   children: (data: T) => ReactNode;
 };
 
-/**
- * Renders a part of a screen: "Loading...", its data, or an error with a retry button. The last data stays until the next
- * has arrived, after Back too, which React does not treat as a transition.
- */
+// Renders a part of a screen: "Loading...", its data, or an error with a retry button. The last data stays until the next
+// has arrived, after Back too, which React does not treat as a transition.
 export function Part<T>(props: PartProps<T>) {
   const of = useDeferredValue(props.of);
   const words = useDataWords();

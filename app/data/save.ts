@@ -17,10 +17,8 @@ type ReplyError = {
 /** Imported on first use, so that screens that only may send something begin without it. */
 const loadClient = async (): Promise<Supabase> => (await import("../auth/supabase-client.ts")).loadSupabase();
 
-/**
- * Sends one request at a time. An error becomes a toast and the result is undefined, unless its code is in `expected`:
- * then the caller gets the reply and explains it in the form.
- */
+// Sends one request at a time. An error becomes a toast and the result is undefined, unless its code is in `expected`:
+// then the caller gets the reply and explains it in the form.
 export function useSubmission() {
   const words = useDataWords();
   const running = useRef(false);
@@ -106,10 +104,8 @@ export function explain(words: DataWords, { error, status = error?.status }: Rep
   return (status && error?.message && words.error(error.code ?? "", error.message)) || words.unexpected;
 }
 
-/**
- * Signs this browser out when its session was ended elsewhere: on another device, by a new password, by an
- * administrator. An expired token or an unreachable sign-in service does not end the session.
- */
+// Signs this browser out when its session was ended elsewhere: on another device, by a new password, by an
+// administrator. An expired token or an unreachable sign-in service does not end the session.
 export async function signOutIfEnded(supabase: Supabase, { error, status = error?.status }: Reply): Promise<boolean> {
   const isUnauthorized =
     error?.name === "AuthSessionMissingError" || (status === 401 && error?.code !== "insufficient_aal");
@@ -120,10 +116,8 @@ export async function signOutIfEnded(supabase: Supabase, { error, status = error
 
 let checking: Promise<boolean> | undefined;
 
-/**
- * After a failed request: redirects to sign-in if the session was ended elsewhere. Local copies are kept. Requests that
- * fail together share one check, so that each learns that the session has ended.
- */
+// After a failed request: redirects to sign-in if the session was ended elsewhere. Local copies are kept. Requests that
+// fail together share one check, so that each learns that the session has ended.
 export function leaveIfSignedOut(): Promise<boolean> {
   checking ??= checkSession().finally(() => (checking = undefined));
   return checking;

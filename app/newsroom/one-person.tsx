@@ -22,7 +22,6 @@ type OnePersonProps = {
   onErased: () => void;
 };
 
-/** Finds, exports and erases everything about an address. */
 export function OnePerson({ submit, onErased }: OnePersonProps) {
   const [address, setAddress] = useState("");
   const [found, setFound] = useState<{ readonly address: string; readonly everything: Found }>();

@@ -150,7 +150,6 @@ function AuthScreens({ providers, hasSso, isSignUpOpen, passkeyHost }: Route.Com
 
 type RequestScreensProps = { screen: string; intent: AuthIntent; redirectState: RedirectState };
 
-/** The screens that ask for an address: to mail a link, or to find a company. */
 function RequestScreens({ screen, intent, redirectState }: RequestScreensProps) {
   const page = usePage();
   return (
@@ -166,7 +165,6 @@ function RequestScreens({ screen, intent, redirectState }: RequestScreensProps) 
 
 type LinkScreensProps = { intent: AuthIntent; account: Account; redirectState: RedirectState };
 
-/** The screens of mailed links. */
 function LinkScreens({ intent, account, redirectState }: LinkScreensProps) {
   const page = usePage();
   const { otherAddress, expired } = page;

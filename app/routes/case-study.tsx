@@ -271,10 +271,8 @@ function Solution({ titles, study: { solution, tint }, shots }: SectionProps & {
 
 type Shot = Entry<"case-studies">["gallery"][number] & Partial<Record<"phone" | "before", PictureData | undefined>>;
 
-/**
- * Its middle is the axis, so that the slider's bob begins on the page's line. The slider works without scripts: CSS reads
- * the position of its thumb. Browsers without support for that show both pictures side by side.
- */
+// Its middle is the axis, so that the slider's bob begins on the page's line. The slider works without scripts: CSS reads
+// the position of its thumb. Browsers without support for that show both pictures side by side.
 function Compare({ shot: { picture, before, caption } }: { shot: Shot }) {
   const words = useWords(catalogue);
   if (!before) return null;

@@ -56,7 +56,6 @@ export function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Handles the form without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { status, ...outcome } = await context.get(siteContext).receiveForm(request);
   return data<PostedOutcome>(outcome, { status });

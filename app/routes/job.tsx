@@ -49,10 +49,8 @@ export function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-/**
- * Handles the form without scripts. A missing job is left to the loader: after an error of an action no loader runs, and
- * the error page needs the root loader's data.
- */
+// Handles the form without scripts. A missing job is left to the loader: after an error of an action no loader runs, and
+// the error page needs the root loader's data.
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { content, receiveForm } = context.get(siteContext);
   const job = findJob(content, params.key);

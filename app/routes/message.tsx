@@ -54,10 +54,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-/**
- * Erasing needs a POST, so that mail scanners, which follow links, cannot erase a message. A missing message is left to
- * the loader: after an error of an action no loader runs, and the error page needs the root loader's data.
- */
+// Erasing needs a POST, so that mail scanners, which follow links, cannot erase a message. A missing message is left to
+// the loader: after an error of an action no loader runs, and the error page needs the root loader's data.
 export async function action({ params, context }: Route.ActionArgs) {
   const isErased = await context.get(siteContext).sentMessages.erase(params.token);
   if (isErased === true) throw redirect("/messages/erased", 303);

@@ -66,7 +66,6 @@ type Shown = {
   words: ArticleWords;
 };
 
-/** Adds what the section shows of the site. */
 function fill(section: Section, { site: { content, backend }, posts, ids, words }: Shown) {
   switch (section.kind) {
     case "text": {

@@ -296,9 +296,7 @@ function PostTile({ post }: { post: MorePostsProps["posts"][number] }) {
   );
 }
 
-function categoryUrl(category: string): string {
-  return `/blog?${new URLSearchParams({ category })}`;
-}
+const categoryUrl = (category: string): string => `/blog?${new URLSearchParams({ category })}`;
 
 function pageOfPost(post: PageSource["posts"][number], site: Content, blog: string): Page {
   const { slug, title, excerpt, image, category, date, publishedAt, author, authors = [], tags = [], search } = post;

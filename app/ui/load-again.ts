@@ -1,9 +1,7 @@
 import { useLocation, useNavigate, useNavigation } from "react-router";
 
-/**
- * For error boundaries: loads the page again. React Router clears a boundary after a revalidation only if React has
- * rendered meanwhile, which a busy browser skips (remix-run/react-router#11597). After a navigation it always does.
- */
+// For error boundaries: loads the page again. React Router clears a boundary after a revalidation only if React has
+// rendered meanwhile, which a busy browser skips (remix-run/react-router#11597). After a navigation it always does.
 export function useLoadAgain() {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();

@@ -3,22 +3,18 @@ import "./picture.css";
 
 type PictureProps = {
   picture: PictureData;
-  /** The `sizes` attribute. */
   sizes: string;
   /** Above the fold: loaded eagerly with high priority, or "low" if a larger picture there has to come first. */
   first?: boolean | "low";
   className?: string;
-  /** Another version for narrow pages. */
   phone?: PictureData;
-  /** The width of the page below which it is shown. */
-  phoneBelow?: "48rem" | "62rem";
   /** Names the picture of a case study, post or service, so that a view transition moves it (carried.css). */
   carry?: string;
 };
 
 /** In the dark scheme the picture's night version, where there is one. */
-export function Picture({ picture, sizes, first = false, className, phone, phoneBelow, carry }: PictureProps) {
-  const narrow = `(width < ${phoneBelow ?? "48rem"})`;
+export function Picture({ picture, sizes, first = false, className, phone, carry }: PictureProps) {
+  const narrow = "(width < 48rem)";
   return (
     <picture>
       {phone && <NightAvif picture={phone} sizes={sizes} media={narrow} />}

@@ -9,7 +9,6 @@ import type { Session } from "./sessions.ts";
 import type { AccessClaims } from "./tokens/access-tokens.ts";
 import { findUser, lockUser, type User } from "./users.ts";
 
-/** The signed-in user of a request. */
 export type Caller = { readonly user: User; readonly session: Session; readonly claims: AccessClaims };
 
 type CallerHandler = (context: AuthContext, request: AuthRequest, caller: Caller) => Promise<Response>;

@@ -173,10 +173,8 @@ export async function consumeByAccount(context: AuthContext, sql: Queries, attem
   if (limited) await consumeAsOwner(context, sql, attempt, limited);
 }
 
-/**
- * Strangers who use up the limit of an account must not lock its owner out: sessions and networks that signed in to it
- * within 90 days have a limit of their own. Others get the error.
- */
+// Strangers who use up the limit of an account must not lock its owner out: sessions and networks that signed in to it
+// within 90 days have a limit of their own. Others get the error.
 export async function consumeAsOwner(
   context: AuthContext,
   sql: Queries,

@@ -54,10 +54,8 @@ type NewSession = {
   readonly traits?: Readonly<Record<string, string>>;
 };
 
-/**
- * Writes everything in one statement, because many sign-ins may arrive at once. Returns undefined if the account was
- * deleted, or its password changed, since it was read.
- */
+// Writes everything in one statement, because many sign-ins may arrive at once. Returns undefined if the account was
+// deleted, or its password changed, since it was read.
 export async function startSession(
   context: AuthContext,
   sql: Queries,

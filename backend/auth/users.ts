@@ -79,10 +79,8 @@ export async function requireUser(sql: Queries, id: string): Promise<User> {
   return user;
 }
 
-/**
- * Locks the credentials of an account until the transaction ends. Always lock the user before its sessions, otherwise
- * two transactions can deadlock.
- */
+// Locks the credentials of an account until the transaction ends. Always lock the user before its sessions, otherwise
+// two transactions can deadlock.
 export async function lockUser(sql: TransactionSql, id: string): Promise<void> {
   await sql`select id from auth.users where id = ${id} for no key update`;
 }
@@ -180,10 +178,8 @@ export function isAutoconfirmed({ identities }: Pick<User, "identities">): boole
   return identities.some(({ identity_data: claims }) => claims["autoconfirmed"] === true);
 }
 
-/**
- * The first proof of the mailbox removes every other way into an account whose address was never proven: a stranger may
- * have chosen its password, its identities, its passkeys and its second factor.
- */
+// The first proof of the mailbox removes every other way into an account whose address was never proven: a stranger may
+// have chosen its password, its identities, its passkeys and its second factor.
 export async function removeUnprovenAccess(sql: TransactionSql, { id }: User): Promise<void> {
   await lockUser(sql, id);
   await sql`update auth.users set encrypted_password = '' where id = ${id}`;

@@ -4,10 +4,8 @@ const ADDRESS_LIST = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s;
 const SESSION_ATTRIBUTE = "target_session_attrs";
 const DEFAULT_PORT = "5432";
 
-/**
- * Splits postgres://user:password@one:5432,two:5432/database into one URL per host. The driver could take the list, but
- * it retries refused hosts forever; the site chooses the host itself (find-database.ts).
- */
+// Splits postgres://user:password@one:5432,two:5432/database into one URL per host. The driver could take the list, but
+// it retries refused hosts forever; the site chooses the host itself (find-database.ts).
 export function listAddresses(url: string): URL[] {
   const [, before = "", hosts = "", after = ""] = ADDRESS_LIST.exec(url) ?? [];
   return hosts.split(",").flatMap((host) => URL.parse(`${before}${host}${after}`) ?? []);
@@ -25,10 +23,8 @@ export function sessionAttribute(url: string): string | null {
   return listAddresses(url)[0]?.searchParams.get(SESSION_ATTRIBUTE) ?? null;
 }
 
-/**
- * For the driver, which understands neither a Unix socket (postgres://user@%2Frun%2Fpostgresql/database, as libpq writes
- * it) nor an IPv6 address in a URL.
- */
+// For the driver, which understands neither a Unix socket (postgres://user@%2Frun%2Fpostgresql/database, as libpq writes
+// it) nor an IPv6 address in a URL.
 export function hostOptions(url: string): Pick<postgres.Options<Record<string, never>>, "path" | "host" | "port"> {
   const { hostname, port } = new URL(url);
   const host = decodeURIComponent(hostname);

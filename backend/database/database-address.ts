@@ -44,10 +44,8 @@ async function findHost(url: string, log: Log): Promise<HostChoice> {
 
 const ROUNDS = 3;
 
-/**
- * Whether the address is a connection pooler in transaction mode (such as PgBouncer's), in which a client gets another
- * session with each transaction. While one client holds a transaction, another one asks which session it has.
- */
+// Whether the address is a connection pooler in transaction mode (such as PgBouncer's), in which a client gets another
+// session with each transaction. While one client holds a transaction, another one asks which session it has.
 export async function isTransactionPooler(url: string): Promise<boolean> {
   const [one, other] = [open(url), open(url)];
   try {

@@ -11,11 +11,9 @@ type DriverOptions = Options<Record<string, PostgresType>>;
 const CLOSE_TIMEOUT_S = 5;
 const NEVER = new Promise<never>(() => {});
 
-/**
- * A pool that survives lost connections. In postgres.js 3.4.9 a connection lost during a pending write never works
- * again, and a transaction that continues after the loss crashes the process (porsager/postgres#1208). So the first
- * lost connection replaces the whole pool, and transactions of the old pool send nothing more.
- */
+// A pool that survives lost connections. In postgres.js 3.4.9 a connection lost during a pending write never works
+// again, and a transaction that continues after the loss crashes the process (porsager/postgres#1208). So the first
+// lost connection replaces the whole pool, and transactions of the old pool send nothing more.
 export function openPool(host: HostChoice, options: DriverOptions, direct = host) {
   const listener = createListener(direct, options);
   let current = open();

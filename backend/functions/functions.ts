@@ -7,7 +7,6 @@ import { RETRY_AFTER } from "../retry-after.ts";
 type FunctionsOptions = {
   readonly authenticate: Authenticate;
   readonly log: Log;
-  /** Edge functions by name. */
   readonly functions: Readonly<Record<string, Hono>>;
 };
 

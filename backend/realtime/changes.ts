@@ -11,7 +11,6 @@ export type Subscription = {
   readonly conditions: readonly Condition[];
 };
 
-/** A channel that receives changes. */
 export type Subscriber = {
   readonly subscriptions: readonly Subscription[];
   readonly claims: Claims;
@@ -109,9 +108,7 @@ function isTable(binding: Binding, { schema, table }: { readonly schema: string;
   return isName(binding.schema, schema) && isName(binding.table ?? "*", table);
 }
 
-function isName(wanted: string, actual: string): boolean {
-  return wanted === "*" || wanted === actual;
-}
+const isName = (wanted: string, actual: string): boolean => wanted === "*" || wanted === actual;
 
 /** Deletes are not filtered, as in Supabase: only the primary key of the row is left. */
 function isMatch({ binding, conditions }: Subscription, change: RowChange): boolean {
@@ -247,9 +244,7 @@ function compare(actual: unknown, operand: string): number {
   return text < operand ? -1 : 1;
 }
 
-function toText(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
+const toText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** `%` stands for any text, `_` for one character. Greedy matching with one backtrack point is linear per `%`. */
 function isLike(text: string, pattern: string, ignoresCase: boolean): boolean {
@@ -289,6 +284,4 @@ function splitAtCommas(text: string): string[] {
   return [...parts, text.slice(start)];
 }
 
-function unquote(text: string): string {
-  return /^".*"$/s.test(text) ? text.slice(1, -1).replaceAll(/\\(.)/gs, "$1") : text;
-}
+const unquote = (text: string): string => (/^".*"$/s.test(text) ? text.slice(1, -1).replaceAll(/\\(.)/gs, "$1") : text);

@@ -8,7 +8,6 @@ import { type Broadcast, shareBroadcast, type SharedFrame } from "./frames.ts";
 import type { JoinConfig } from "./join-config.ts";
 import { createPresence, type Presence, type TopicName, type Topics } from "./topics.ts";
 
-/** Messages from a channel to its client. */
 export type ChannelOutput = {
   readonly sendFrame: (event: string, payload: unknown) => void;
   readonly sendShared: (frame: SharedFrame) => void;
@@ -199,7 +198,6 @@ async function requirePermissions(sql: Sql, claims: Claims, topic: TopicName): P
   throw new ChannelError(`Unauthorized: You do not have permissions to read from this Channel topic: ${topic.name}`);
 }
 
-/** Services that all connections share. */
 export type RealtimeContext = {
   readonly sql: Sql;
   /** Whether strangers may connect, and topics without a policy exist. */

@@ -16,7 +16,6 @@ export type Frame = {
 /** A broadcast that a client sends or receives. Binary payloads exist in version 2 only. */
 export type Broadcast = { readonly event: string; readonly payload: unknown; readonly meta?: object | undefined };
 
-/** An encoded message. */
 export type Message = { readonly data: Buffer; readonly isBinary: boolean };
 /** A message to the members of a topic, encoded once for each version; undefined where the version cannot carry it. */
 export type SharedFrame = (version: ProtocolVersion) => Message | undefined;

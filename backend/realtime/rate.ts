@@ -4,7 +4,6 @@ export type Rate = { readonly perSecond: number; readonly burst: number };
 
 const MAX_BUCKETS = 10_000;
 
-/** A token bucket. */
 export function createBucket({ perSecond, burst }: Rate, now: () => number = () => performance.now()) {
   let [tokens, refilledAt] = [burst, now()];
   return {

@@ -8,7 +8,6 @@ import { createBucket, createBuckets } from "./rate.ts";
 /** A private topic and a public one of the same name are different topics. */
 export type TopicName = { readonly name: string; readonly isPrivate: boolean };
 
-/** A joined channel of one client. */
 export type Member = {
   readonly sendShared: (frame: SharedFrame) => void;
   readonly seesPresence: boolean;

@@ -11,7 +11,6 @@ import type { BuiltStatement } from "./sql/statement.ts";
 /** A table whose rows changed. */
 export type CommittedWrite = { readonly table: string };
 
-/** One parsed request, with everything that its handler needs. */
 export type RestContext = {
   readonly claims: Claims;
   readonly method: string;

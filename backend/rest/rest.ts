@@ -175,10 +175,8 @@ function readCallArguments({ search, headers, body }: RestContext, isReadOnly: b
   return { kind: "texts", values, names: [...values.keys()] };
 }
 
-/**
- * The only function with this name and these parameters; parameters with defaults may be left out. If there is none, the
- * one with a single unnamed parameter for the body.
- */
+// The only function with this name and these parameters; parameters with defaults may be left out. If there is none, the
+// one with a single unnamed parameter for the body.
 function requireRoutine({ routines }: Catalog, name: string, args: Arguments): Routine {
   const candidates = routines.get(name) ?? [];
   const matching = candidates.filter((candidate) => acceptsArguments(candidate, args.names));
@@ -215,7 +213,6 @@ function signature({ name, parameters }: Routine): string {
 
 const WRITE = { isReadOnly: false, mustFinish: true } as const;
 
-/** Reads and writes of one table or view. */
 async function handleTable(context: RestContext, name: string): Promise<Response> {
   const { relations } = context.catalog;
   const relation = relations.get(name);

@@ -4,10 +4,8 @@ import { AuthFailure } from "../authenticate.ts";
 import { isOutage } from "../database/is-outage.ts";
 import { RETRY_AFTER } from "../retry-after.ts";
 
-/**
- * An error in storage-api's format, of which storage-js reads statusCode, code and message. storage-api sends most errors
- * with HTTP status 400; here the HTTP status is the same as statusCode.
- */
+// An error in storage-api's format, of which storage-js reads statusCode, code and message. storage-api sends most errors
+// with HTTP status 400; here the HTTP status is the same as statusCode.
 export class StorageError extends Error {
   readonly status: number;
   readonly body: Readonly<Record<"statusCode" | "code" | "error" | "message", string>>;

@@ -83,7 +83,6 @@ async function encodeMoving(upload: Buffer): Promise<Picture> {
   return { bytes: data, width: info.width, height: info.pageHeight ?? info.height };
 }
 
-/** Makes a smaller version of a stored picture. */
 export async function encodeRendition(original: Buffer, width: number, format: "avif" | "webp"): Promise<Picture> {
   const resized = sharp(original, INPUT).resize({ width, withoutEnlargement: true });
   const encoder = format === "avif" ? resized.avif(AVIF) : resized.webp({ quality: RENDITION_QUALITY });
@@ -100,9 +99,7 @@ function findFormat(bytes: Buffer): Format | undefined {
   return bytes.toString("latin1", 4, 12) === "ftypavif" ? "avif" : undefined;
 }
 
-function isHeic(bytes: Buffer): boolean {
-  return /^ftyp(?:hei|hev|mif1|msf1)/.test(bytes.toString("latin1", 4, 12));
-}
+const isHeic = (bytes: Buffer): boolean => /^ftyp(?:hei|hev|mif1|msf1)/.test(bytes.toString("latin1", 4, 12));
 
 async function readMetadata(upload: Buffer): Promise<Metadata> {
   try {

@@ -121,9 +121,7 @@ function requireBucket(c: Context): void {
   if (c.req.param("bucket") !== BUCKET) throw noSuchBucket();
 }
 
-function pathOf(c: Context): string {
-  return c.req.param("path") ?? "";
-}
+const pathOf = (c: Context): string => c.req.param("path") ?? "";
 
 const MAX_NAMES = 1000;
 const RemovedName = v.union([v.string(), v.object({ path: v.string() })]);
@@ -254,7 +252,6 @@ function readTags(header: string | null): readonly string[] {
   return (header ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
 }
 
-/** A Content-Disposition header. */
 export function attachment(name: string): string {
   if (name === "") return "attachment";
   const encoded = encodeURIComponent(name.slice(0, 200).toWellFormed()).replace(/['()*]/g, percent);
@@ -262,9 +259,7 @@ export function attachment(name: string): string {
 }
 
 /** RFC 8187 allows fewer characters unescaped than encodeURIComponent does. */
-function percent(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-}
+const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 /** A multipart form adds boundaries and fields to the file. */
@@ -279,10 +274,8 @@ type Upload = {
   readonly request: Request;
 };
 
-/**
- * Limits concurrent bodies, which are held in memory completely, and encoders, which use one core each. A stored picture
- * is passed on for its renditions.
- */
+// Limits concurrent bodies, which are held in memory completely, and encoders, which use one core each. A stored picture
+// is passed on for its renditions.
 function createUpload(onStored: (name: string) => void): (upload: Upload) => Promise<Response> {
   const bodies = createLimiter({ levels: [{ maxRunning: 6, maxWaiting: 100 }] });
   const encoders = createLimiter({ levels: [{ maxRunning: 2, maxWaiting: 100 }] });
@@ -347,10 +340,8 @@ async function readBody(
 
 const MAX_WAITING_PICTURES = 1_000;
 
-/**
- * Encodes the smaller versions of uploads in the background, one file at a time, because an encoder needs a core and
- * tens of megabytes. Work that a stop interrupts is taken up again when a visitor asks for a missing version.
- */
+// Encodes the smaller versions of uploads in the background, one file at a time, because an encoder needs a core and
+// tens of megabytes. Work that a stop interrupts is taken up again when a visitor asks for a missing version.
 function createRenditions(database: Database, report: (error: unknown) => void): (name: string) => void {
   const waiting = new Set<string>();
   const limit = createLimiter({ levels: [{ maxRunning: 1, maxWaiting: MAX_WAITING_PICTURES }], start: setImmediate });

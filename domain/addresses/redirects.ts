@@ -46,7 +46,6 @@ export function readTarget(typed: string, origin: string): string | undefined {
   return path && path + url.search + url.hash;
 }
 
-/** Adds a query to the one of the target. */
 export function withQuery(target: string, search: string): string {
   const [before = "", fragment] = target.split(/#(.*)/s);
   const query = search.replace(/^\?/, "");

@@ -72,9 +72,7 @@ export function postalAddress({ city, street, region, code, country }: Office) {
 export const unbroken = (phone: string) => phone.replaceAll(" ", "\u00a0");
 
 /** A telephone link holds the digits and the leading plus only. */
-export function phoneLink(phone: string): string {
-  return `tel:${phone.replace(/(?!^\+)\D/g, "")}`;
-}
+export const phoneLink = (phone: string): string => `tel:${phone.replace(/(?!^\+)\D/g, "")}`;
 
 type Link = { readonly text: string; readonly href: string };
 

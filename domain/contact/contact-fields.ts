@@ -143,14 +143,12 @@ const SPECIFIED: FormContent = {
 
 export type ContactValues = Readonly<Record<ContactColumn, string>> & Readonly<Record<string, string>>;
 
-/** The fields as a row of contact_messages. */
 export function toContactRow(values: ContactValues) {
   const { name, email, phone, company, service, message, source, ...others } = values;
   const other_fields = Object.fromEntries(Object.entries(others).filter(([, value]) => value));
   return { name, email, phone, company, service, message, source, other_fields };
 }
 
-/** The values of a row, by the names of the fields. */
 export function readContactRow(
   row: Readonly<Record<ContactColumn, string>> & { readonly other_fields: unknown },
 ): Readonly<Record<string, string | null>> {

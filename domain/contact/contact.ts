@@ -21,10 +21,8 @@ const UNSAFE = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 /** Also half a surrogate pair, which PostgreSQL does not accept. */
 const UNSAFE_IN_PARAGRAPH = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
-/**
- * Checks the fields in the form, in its action without JavaScript and in the function. Own fields arrive as `fields`; a
- * call without them has the specification's fields only.
- */
+// Checks the fields in the form, in its action without JavaScript and in the function. Own fields arrive as `fields`; a
+// call without them has the specification's fields only.
 export function checkContact(
   { fields: own, ...specified }: Readonly<Record<string, unknown>>,
   form?: OwnForm,

@@ -1,6 +1,5 @@
 import type { ContactWords } from "./words.ts";
 
-/** The one file of an application. */
 export type MessageFile = { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> };
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -27,10 +26,8 @@ const SLICE_BYTES = 1024 * 1024;
 /** Longer than anything that is looked for in slices. */
 const OVERLAP_BYTES = 64;
 
-/**
- * Why a file is not taken; undefined for a PDF. It is never opened: what a PDF may hold besides, such as scripts, runs
- * nowhere, because files are only saved (server/contact/message-files.ts).
- */
+// Why a file is not taken; undefined for a PDF. It is never opened: what a PDF may hold besides, such as scripts, runs
+// nowhere, because files are only saved (server/contact/message-files.ts).
 export function findRefusal(bytes: Uint8Array): FileRefusal | undefined {
   if (bytes.length === 0) return "missing";
   if (bytes.length > MAX_FILE_BYTES) return "tooLarge";

@@ -228,7 +228,6 @@ export type StoredContent = {
   readonly missing: readonly CollectionName[];
 };
 
-/** All content that pages show. */
 export type Content = Shown<StoredContent>;
 export type Entry<Name extends CollectionName> = Shown<StoredEntry<Name>>;
 

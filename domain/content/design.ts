@@ -36,7 +36,6 @@ const look = single("Design", "Every page, mail and card", {
   credits: optionalText({ label: "Credits", max: 160, hint: "A line in the footer about the pictures." }),
 });
 
-/** How the site looks. */
 export const design = {
   ...look,
   schema: v.pipe(

@@ -165,10 +165,8 @@ export const richText = (words: Words) =>
     facts({ kind: "rich", max: MAX_RICH_LENGTH, ...words }),
   );
 
-/**
- * Paragraphs, lists, links, emphasis and, where they fit, headings; `max` counts what is read. It was stored as plain
- * text, or as a list of paragraphs, before it could be formatted.
- */
+// Paragraphs, lists, links, emphasis and, where they fit, headings; `max` counts what is read. It was stored as plain
+// text, or as a list of paragraphs, before it could be formatted.
 export const shortRichText = ({ max, ...words }: Words & { readonly max: number }) =>
   v.pipe(
     v.union([v.string(), v.array(v.string())], required),
@@ -190,7 +188,6 @@ export const variantGroup = <const Kind extends string, Entries extends v.Object
 export const variant = <const Kinds extends v.VariantOptions<"kind">>(label: string, kinds: Kinds) =>
   v.pipe(v.variant("kind", kinds, "Choose a kind."), facts({ kind: "variant", label }));
 
-/** A collection with one entry. */
 export const single = <Entries extends v.ObjectEntries>(label: string, where: string, entries: Entries) =>
   ({ kind: "single", label, where, schema: group(label, entries) }) as const;
 
@@ -310,10 +307,8 @@ function fieldsOf(entries: Readonly<Record<string, v.GenericSchema>>): Readonly<
   return Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, fieldOf(schema)]));
 }
 
-/**
- * A new value for the form: empty texts, lists with as many items as they need. With a date, fields that need a date or
- * a year begin with it.
- */
+// A new value for the form: empty texts, lists with as many items as they need. With a date, fields that need a date or
+// a year begin with it.
 export function emptyValue(of: Field, today = ""): unknown {
   const { kind, fields, item, variants = {}, min = 0, options, isOptional, isYear } = of;
   const [first] = Object.values(variants);

@@ -8,10 +8,8 @@ const FACT = /\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
 
 type Filled<Value> = Value extends string ? string : { readonly [Key in keyof Value]: Filled<Value[Key]> };
 
-/**
- * Replaces the facts in all texts of a value; braces around other words stay. Numbers are written as words of
- * the language, with a capital where the name has one: "{Leaders:person|people} answer" becomes "Four people answer".
- */
+// Replaces the facts in all texts of a value; braces around other words stay. Numbers are written as words of
+// the language, with a capital where the name has one: "{Leaders:person|people} answer" becomes "Four people answer".
 export function fillFacts<Value>(value: Value, facts: Facts, words: string = en.numbers): Filled<Value> {
   const numbers = words.split(" ");
   return fill(value) as Filled<Value>;

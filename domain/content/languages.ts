@@ -22,10 +22,8 @@ export function explainTakenTag(tag: string, paths: readonly string[]): string |
   return taken && `${taken} is an address of this site, so the pages in this language could not be at /${segment}.`;
 }
 
-type WithLanguages = Pick<StoredContent, "languages" | "language">;
-
 /** What rows store: empty for the first language. */
-export const localeOf = ({ languages, language }: WithLanguages): string =>
+export const localeOf = ({ languages, language }: Pick<StoredContent, "languages" | "language">): string =>
   language === languages.first ? "" : language;
 
 export { prefixOf };
@@ -109,10 +107,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 const kindOf = (value: unknown) => (isRecord(value) ? String(value.kind) : "");
 
-/**
- * The path of the same page in another language: of the same entry, or of the same route. Undefined if the entry is not
- * translated; whether there is such a page is left open.
- */
+// The path of the same page in another language: of the same entry, or of the same route. Undefined if the entry is not
+// translated; whether there is such a page is left open.
 export function samePath(path: string, from: Content, to: Content): string | undefined {
   for (const name of WITH_PAGES) {
     const entry = (from[name] as readonly Listed[]).find((each) => addressOfEntry(name, each) === path);

@@ -11,7 +11,6 @@ import { hasPage, pathOfEntry } from "./entry-pages.ts";
 import { type Field, fieldOf } from "./fields.ts";
 import { figureWriter, followOriginal, isShared } from "./languages.ts";
 
-/** A row of public.entries. */
 export type EntryRow = {
   readonly collection: string;
   readonly key: string;
@@ -80,10 +79,8 @@ export function mergeContent(
 
 const NAMES = Object.keys(collections) as CollectionName[];
 
-/**
- * The site in another language. Lists have what is translated, in the order of the original. Texts of a page that are not
- * translated stay as they are and are named as missing, because the page does not exist in this language then.
- */
+// The site in another language. Lists have what is translated, in the order of the original. Texts of a page that are not
+// translated stay as they are and are named as missing, because the page does not exist in this language then.
 export function mergeTranslation(
   original: StoredContent,
   rows: readonly EntryRow[],

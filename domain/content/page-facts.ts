@@ -7,10 +7,8 @@ import type { SearchResult } from "../search-match.ts";
 import type { SearchTexts } from "../search-texts.ts";
 import type { CollectionName, Content } from "./collections.ts";
 
-/**
- * "draft" is "now" if this tab has a contact form draft, otherwise "intent". "account" is "now" after visitors without a
- * session have been redirected to /auth (redirect-to-sign-in.ts). "never" is for previews, which have no scripts.
- */
+// "draft" is "now" if this tab has a contact form draft, otherwise "intent". "account" is "now" after visitors without a
+// session have been redirected to /auth (redirect-to-sign-in.ts). "never" is for previews, which have no scripts.
 export type HydrateWhen = "account" | "draft" | "intent" | "never" | "now";
 
 /** The `handle` of a route: what the page pipeline and the browser need to know of its pages. */
@@ -155,9 +153,7 @@ type Screen =
   | "/newsroom/posts"
   | "/newsroom/posts/:key";
 
-/**
- * A screen of the newsroom, by default under /newsroom/site, and the sections that it edits: the ids of their headings
- * or selectors, without any the id that is the name of the collection. `:key` is the last part of the page's path, `:id`
- * the id of the section's heading.
- */
+// A screen of the newsroom, by default under /newsroom/site, and the sections that it edits: the ids of their headings
+// or selectors, without any the id that is the name of the collection. `:key` is the last part of the page's path, `:id`
+// the id of the section's heading.
 export type EditLink = Screen | `${Screen} ${string}`;

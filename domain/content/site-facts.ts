@@ -72,10 +72,8 @@ export const factNames = (collection?: string): readonly string[] =>
 /** Also "{ phone }" and "{first name}", which nothing is filled in for. */
 const BRACES = /\{\s*\w[^{}]*\}/g;
 
-/**
- * A schema for texts that are to be published: they name known facts only. Stored texts that name others are still shown,
- * with their braces, so pages read without this.
- */
+// A schema for texts that are to be published: they name known facts only. Stored texts that name others are still shown,
+// with their braces, so pages read without this.
 export const forPublishing = <Schema extends v.GenericSchema>(schema: Schema, collection?: string) => {
   const allowed = collection === "answers" ? OF_MESSAGE : KNOWN;
   return v.pipe(

@@ -7,13 +7,9 @@ export type Value = { readonly [name: string]: unknown };
 /** Messages by path, such as "offices.0.city". */
 export type Messages = { readonly [path: string]: string };
 
-/**
- * Gives any stored data the shape that the form needs, with its keys in the order of the schema. The content of a field
- * stays, even if the schema refuses it: the form says so.
- */
-export function shape(field: Field, data: unknown): Value {
-  return shapeAny(field, data) as Value;
-}
+// Gives any stored data the shape that the form needs, with its keys in the order of the schema. The content of a field
+// stays, even if the schema refuses it: the form says so.
+export const shape = (field: Field, data: unknown): Value => shapeAny(field, data) as Value;
 
 function shapeAny(field: Field, data: unknown): unknown {
   if (field.kind === "group") {
@@ -134,6 +130,4 @@ export function describe(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-function isRecord(value: unknown): value is Value {
-  return typeof value === "object" && value !== null;
-}
+const isRecord = (value: unknown): value is Value => typeof value === "object" && value !== null;

@@ -200,7 +200,6 @@ function rootAttributes(frame: Frame): string {
   return ` xmlns="http://www.w3.org/2000/svg" viewBox="${frame.join(" ")}" width="${width}" height="${height}"`;
 }
 
-/** The size that a sanitized drawing was written with. */
 export function sizeOfSvg(svg: string): { readonly width: number; readonly height: number } {
   const [, width, height] = /^<svg [^>]*?\bwidth="(\d+)" height="(\d+)"/.exec(svg) ?? [];
   return { width: Number(width), height: Number(height) };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { contrast, oklchToHex, toOklch } from "./color.ts";
-import { checkColors, DEFAULT_COLORS, deriveTokens, describeRules, type Tokens } from "./tokens.ts";
+import { checkColors, DEFAULT_COLORS, deriveTokens, type Rule, RULES, type Tokens, type Tone } from "./tokens.ts";
 
 const css = readFileSync("app/styles/tokens.css", "utf8");
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
@@ -89,3 +89,22 @@ test("a color survives the way to OKLCH and back", () => {
     }),
   );
 });
+
+/** The rules as declarations of a stylesheet. */
+function describeRules(): readonly string[] {
+  return (Object.entries(RULES) as [string, Rule][])
+    .filter(([name, { tone }]) => !("of" in tone) || tone.of !== name)
+    .map(([name, { tone }]) => {
+      const value =
+        "of" in tone ? describeTone(tone) : `light-dark(${describeTone(tone.day)}, ${describeTone(tone.night)})`;
+      return `--${name}: ${value};`;
+    });
+}
+
+function describeTone({ of, l, maxC }: Tone): string {
+  if (l === undefined && maxC === undefined) return `var(--${of})`;
+  const { add, min } = typeof l === "object" ? l : {};
+  const sum = add === undefined ? "l" : `calc(l ${add < 0 ? "-" : "+"} ${Math.abs(add)})`;
+  const lightness = typeof l === "number" ? l : min === undefined ? sum : `max(${sum}, ${min})`;
+  return `oklch(from var(--${of}) ${lightness} ${maxC === undefined ? "c" : `min(c, ${maxC})`} h)`;
+}

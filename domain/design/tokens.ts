@@ -7,12 +7,12 @@ export const DEFAULT_COLORS: Colors = { first: "#e5391b", second: "#b98a2e", gro
 
 type Scheme = "day" | "night";
 /** How a tone is made of another token: lightness and chroma as given, or limited. */
-type Tone = {
+export type Tone = {
   readonly of: string;
   readonly l?: number | { readonly add?: number; readonly min?: number };
   readonly maxC?: number;
 };
-type Rule = {
+export type Rule = {
   readonly tone: Tone | { readonly day: Tone; readonly night: Tone };
   /** The grounds that it must be seen on, by scheme: at 4.5 as small text, at 3 as large text and marks. */
   readonly on?: { readonly ratio: number; readonly day?: readonly string[]; readonly night?: readonly string[] };
@@ -28,11 +28,9 @@ const MARGIN = 0.05;
 const DAY = ["paper", "panel", "field"];
 const NIGHT = ["ink", "panel", "field"];
 
-/**
- * Every token that follows the colors, in the order in which they depend on each other. `signal`, `brass` and `paper` are
- * the chosen colors. app/styles/tokens.css holds the same rules as relative colors; tokens.test.ts compares them.
- */
-const RULES = {
+// Every token that follows the colors, in the order in which they depend on each other. `signal`, `brass` and `paper` are
+// the chosen colors. app/styles/tokens.css holds the same rules as relative colors; tokens.test.ts compares them.
+export const RULES = {
   ink: { tone: { of: "signal", l: 0.21, maxC: 0.03 } },
   panel: {
     tone: { day: { of: "paper", l: { add: -0.04 } }, night: { of: "ink", l: 0.27 } },
@@ -129,25 +127,6 @@ function computeTone({ of, l, maxC = Infinity }: Tone, tokens: Readonly<Record<s
   const { add = 0, min = 0 } = typeof l === "object" ? l : {};
   const lightness = typeof l === "number" ? l : Math.max(base.l + add, min);
   return { l: Math.min(1, lightness), c: Math.min(base.c, maxC), h: base.h };
-}
-
-/** The rules as declarations of a stylesheet. */
-export function describeRules(): readonly string[] {
-  return (Object.entries(RULES) as [string, Rule][])
-    .filter(([name, { tone }]) => !("of" in tone) || tone.of !== name)
-    .map(([name, { tone }]) => {
-      const value =
-        "of" in tone ? describeTone(tone) : `light-dark(${describeTone(tone.day)}, ${describeTone(tone.night)})`;
-      return `--${name}: ${value};`;
-    });
-}
-
-function describeTone({ of, l, maxC }: Tone): string {
-  if (l === undefined && maxC === undefined) return `var(--${of})`;
-  const { add, min } = typeof l === "object" ? l : {};
-  const sum = add === undefined ? "l" : `calc(l ${add < 0 ? "-" : "+"} ${Math.abs(add)})`;
-  const lightness = typeof l === "number" ? l : min === undefined ? sum : `max(${sum}, ${min})`;
-  return `oklch(from var(--${of}) ${lightness} ${maxC === undefined ? "c" : `min(c, ${maxC})`} h)`;
 }
 
 export type ColorCheck = {

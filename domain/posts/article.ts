@@ -26,10 +26,8 @@ export const RESERVED_IDS = ["main", "menu", "contents", "categories", "more", "
 const LINK_PROTOCOLS = new Set(["http:", "https:", "mailto:", "tel:"]);
 const BASE_URL = "http://here.invalid";
 
-/**
- * Sanitizes the HTML of a post for its page: keeps formatting, removes scripts, external resources and anything that
- * could imitate the site. Pictures may come from the storage at `storageUrl`. A page with several texts shares `ids`.
- */
+// Sanitizes the HTML of a post for its page: keeps formatting, removes scripts, external resources and anything that
+// could imitate the site. Pictures may come from the storage at `storageUrl`. A page with several texts shares `ids`.
 export function prepareArticle(html: string, storageUrl = "", ids = reservedIds(), words = articleWords.en): Article {
   const safe = clean(html);
   const text = normalizedText(safe);
@@ -183,10 +181,7 @@ function isTableRegion({ tagName, properties, children }: Element): boolean {
   return isRegion && first?.type === "element" && first.tagName === "table";
 }
 
-/** The text with single spaces. */
-function normalizedText(node: Nodes): string {
-  return textOf(node).replace(/\s+/g, " ").trim();
-}
+const normalizedText = (node: Nodes): string => textOf(node).replace(/\s+/g, " ").trim();
 
 const INLINE = /^(?:a|abbr|b|bd[io]|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|su[bp]|time|u|var)$/;
 

@@ -71,7 +71,6 @@ const PostFields = group("Post", {
 
 /** The text of a draft, as it is typed. */
 export type DraftText = Readonly<v.InferInput<typeof PostFields>>;
-/** A post that can be published. */
 export type PostText = v.InferOutput<typeof PostFields>;
 export type PostErrors = Partial<Record<keyof PostText, string>>;
 
@@ -88,7 +87,6 @@ export function instantOfDay(day: string, timeZone: string, now = Date.now()): s
   return new Date(Math.min(instantOfLocal(`${day}T12:00`, timeZone).getTime(), now)).toISOString();
 }
 
-/** Returns a post ready to publish, or an error per field. */
 export function checkDraft(draft: DraftText): CheckResult {
   const result = v.safeParse(PostFields, draft);
   if (result.success) return { post: result.output };
@@ -103,9 +101,7 @@ export function checkTags(tags: string): { readonly tags: readonly string[] } | 
   return result.success ? { tags: result.output } : { error: result.issues[0].message };
 }
 
-export function isEmptyDraft(draft: DraftText): boolean {
-  return Object.values(draft).every((value) => !value.trim());
-}
+export const isEmptyDraft = (draft: DraftText): boolean => Object.values(draft).every((value) => !value.trim());
 
 /** "tools, , habits " becomes tools and habits. */
 export function splitTags(tags: string): string[] {
@@ -115,9 +111,7 @@ export function splitTags(tags: string): string[] {
     .filter(Boolean);
 }
 
-export function joinTags(tags: readonly string[]): string {
-  return tags.join(", ");
-}
+export const joinTags = (tags: readonly string[]): string => tags.join(", ");
 
 export const EXCERPT_READS_BEST = { from: 150, to: 200 } as const;
 

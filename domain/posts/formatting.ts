@@ -28,10 +28,8 @@ const EMPHASIS: readonly (readonly [property: string, value: RegExp, tagName: st
 ];
 const WITH_INLINE_TEXT = /^(?:p|span|a|h[2-6]|li|td|th|dt|dd|figcaption|caption|summary|b|strong|em|i|u|s)$/;
 
-/**
- * Turns formatting that the sanitizer would drop into elements, classes and attributes that it keeps: alignment, floating
- * pictures, emphasis, kinds of lists, widths of columns. What stays in `style` and `class` cannot be kept.
- */
+// Turns formatting that the sanitizer would drop into elements, classes and attributes that it keeps: alignment, floating
+// pictures, emphasis, kinds of lists, widths of columns. What stays in `style` and `class` cannot be kept.
 export function keepFormatting(element: Element): void {
   const { properties, tagName } = element;
   const styles = readStyle(properties.style);

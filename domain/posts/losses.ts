@@ -28,7 +28,6 @@ export function findForeignPictures(html: string, storageUrl = ""): readonly str
   return [...addresses];
 }
 
-/** The addresses of pictures without an alternative text. */
 export function findUndescribed(html: string): readonly string[] {
   const addresses = new Set<string>();
   visit(fromHtml(html, { fragment: true }), ({ tagName, properties: { src, alt } }) => {

@@ -45,11 +45,8 @@ export function splitRuns(children: readonly ElementContent[]): (ElementContent[
   return parts;
 }
 
-export function isInline(part: ElementContent[] | Element): part is ElementContent[] {
-  return Array.isArray(part);
-}
+export const isInline = (part: ElementContent[] | Element): part is ElementContent[] => Array.isArray(part);
 
-/** Removes white space and line breaks at both ends. */
 export function trim(children: ElementContent[]): ElementContent[] {
   const from = children.findIndex((child) => !isGap(child));
   const to = children.findLastIndex((child) => !isGap(child));
@@ -76,17 +73,11 @@ export function isElement(node: Nodes, ...tagNames: readonly string[]): node is 
   return node.type === "element" && tagNames.includes(node.tagName);
 }
 
-export function isSpace(node: Nodes): boolean {
-  return node.type === "text" && node.value.trim() === "";
-}
+export const isSpace = (node: Nodes): boolean => node.type === "text" && node.value.trim() === "";
 
-export function isEmptyRun(nodes: readonly Nodes[]): boolean {
-  return nodes.every(isGap);
-}
+export const isEmptyRun = (nodes: readonly Nodes[]): boolean => nodes.every(isGap);
 
-function isGap(node: Nodes): boolean {
-  return isSpace(node) || isElement(node, "br");
-}
+const isGap = (node: Nodes): boolean => isSpace(node) || isElement(node, "br");
 
 export function textOf(node: Nodes): string {
   if (node.type === "text") return node.value;

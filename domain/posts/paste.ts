@@ -18,10 +18,8 @@ import {
   wrapInline,
 } from "./paste-nodes.ts";
 
-/**
- * Cleans HTML pasted from a document or another page: keeps structure, videos and pictures, drops styling. Pictures of
- * other sites are copied before the post is published; those without an address of their own are dropped.
- */
+// Cleans HTML pasted from a document or another page: keeps structure, videos and pictures, drops styling. Pictures of
+// other sites are copied before the post is published; those without an address of their own are dropped.
 export function cleanPaste(html: string, storageUrl = ""): string {
   const tree = fromHtml(html, { fragment: true });
   keepMedia(tree, storageUrl);
@@ -145,9 +143,7 @@ function cleanTablePart({ tagName, properties }: Element, children: ElementConte
   }
 }
 
-function isRow(child: ElementContent): boolean {
-  return isElement(child, "thead", "tbody", "tr");
-}
+const isRow = (child: ElementContent): boolean => isElement(child, "thead", "tbody", "tr");
 
 /** Google Docs wraps documents in a `<b>` with normal weight. */
 function isPlain(element: Element, tagName: string): boolean {

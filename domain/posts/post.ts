@@ -41,13 +41,10 @@ export const isSample = (post: SamplePost & { readonly version: number }, sample
   post.version === 1 &&
   samples.some(({ id, slug, title }) => id === post.id && slug === post.slug && title === post.title);
 
-/** Posts on one page of a list. */
 export const POSTS_PER_PAGE = 12;
 
-/** A post as lists show it. */
 export type PostSummary = Omit<Post, "content" | "tags" | "author"> & { readonly author: Pick<Author, "name"> };
 
-/** A post as a link. */
 export type PostTitle = Pick<Post, "slug" | "title" | "date">;
 
 /** The last change as precisely as known. The strings sort by time: a day sorts before the instants in it. */

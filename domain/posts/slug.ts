@@ -1,7 +1,5 @@
-/**
- * Transliteration of letters that NFKD does not decompose into a Latin letter and a mark. public.slugify() has the same
- * table.
- */
+// Transliteration of letters that NFKD does not decompose into a Latin letter and a mark. public.slugify() has the same
+// table.
 const LATIN: ReadonlyMap<string, string> = new Map(
   (
     "ßss æae œoe øo łl đd ðd þth ħh ıi ĸk ŋng ŧt ƒf əe ǝe ɛe ɔo ɓb ɗd ƙk ɣg " +
@@ -12,10 +10,8 @@ const LATIN: ReadonlyMap<string, string> = new Map(
     .map((pair) => [pair.charAt(0), pair.slice(1)]),
 );
 
-/**
- * The part of an address that is made from a title. Of a title in ASCII it is slugify()'s to the letter; others have no
- * double hyphens, and German ones their umlauts written out. public.title_slug() has the same rule.
- */
+// The part of an address that is made from a title. Of a title in ASCII it is slugify()'s to the letter; others have no
+// double hyphens, and German ones their umlauts written out. public.title_slug() has the same rule.
 export function titleSlug(title: string, language: string): string {
   if (/^\p{ASCII}*$/u.test(title)) return slugify(title);
   const whole = title.normalize("NFC");

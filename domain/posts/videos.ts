@@ -12,10 +12,8 @@ type Video = { readonly host: keyof typeof PLAYERS; readonly id: string };
 const VIDEO =
   /<p><a href="([^"<>]*)" rel="noopener">([^<>]*)<\/a><\/p>|<figure(?: class="wide")?>(<img [^<>]*>)<figcaption><a href="([^"<>]*)" rel="noopener">([^<>]*)<\/a><\/figcaption><\/figure>/g;
 
-/**
- * Turns links to videos in a prepared article into stills with a play button. Nothing is loaded from the host until the
- * address of the page says `?play=N`, which shows the player of the Nth video instead. Without `play` the stills are inert.
- */
+// Turns links to videos in a prepared article into stills with a play button. Nothing is loaded from the host until the
+// address of the page says `?play=N`, which shows the player of the Nth video instead. Without `play` the stills are inert.
 export function addVideos(html: string, play?: number, words = articleWords.en): string {
   let number = 0;
   return html.replace(VIDEO, (block: string, ...found: (string | undefined)[]) => {

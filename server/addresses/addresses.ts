@@ -23,7 +23,6 @@ export type Addresses = Pick<Snapshot<AddressRule>, "renew" | "renewSoon" | "ren
 
 type AddressesOptions = {
   readonly dataDir: string;
-  /** supabase-js with the service key. */
   readonly service: SupabaseClient;
   /** Called when pages must be rendered again. */
   readonly onChange: () => void;

@@ -14,10 +14,8 @@ const FormToken = v.object({ stamp: v.string(), bits: v.number() });
 const CHECK_INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 10_000;
 
-/**
- * Checks in the background whether Supabase serves send-contact-email, because a forgotten deployment would lose every
- * message. GET returns a form token and stores nothing.
- */
+// Checks in the background whether Supabase serves send-contact-email, because a forgotten deployment would lose every
+// message. GET returns a form token and stores nothing.
 export function startFunctionCheck({ supabaseUrl, anonKey, log }: Options) {
   let state: FunctionState = "unknown";
 

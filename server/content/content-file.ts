@@ -57,10 +57,8 @@ export async function exportContent({ file, config }: ContentOptions): Promise<s
   return `Wrote ${count(entries, pictures)} to ${file}.`;
 }
 
-/**
- * Replaces all live entries by those of the file, pictures included, or changes nothing. Scheduled entries stay. Posts and
- * messages of a zip from the newsroom follow.
- */
+// Replaces all live entries by those of the file, pictures included, or changes nothing. Scheduled entries stay. Posts and
+// messages of a zip from the newsroom follow.
 export async function importContent({ file, config }: ContentOptions): Promise<string> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`${file} cannot be read (${error.code}).`);

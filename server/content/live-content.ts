@@ -31,7 +31,6 @@ type CheckedPicture = Omit<FilePicture, "bytes"> & { readonly picture: Picture }
 /** UPLOAD_NAME anywhere in a text. */
 const NAMES = /(?:pictures|posts)\/[0-9a-f-]{36}(?:-\d{1,5}x\d{1,5})?\.(?:webp|gif|avif|jpg|png)/g;
 
-/** The names of the uploads that these entries show. */
 function uploadsIn(entries: readonly { readonly data: unknown }[]): readonly string[] {
   return [...new Set(JSON.stringify(entries.map(({ data }) => data)).match(NAMES))];
 }
@@ -57,7 +56,6 @@ const COLUMNS = "collection, key, locale, translated_version, position, data, hi
 const RAISED = "P0001";
 export class RefusedError extends Error {}
 
-/** The live entries, and the pictures that they show. */
 export async function readContent(service: SupabaseClient) {
   // PostgreSQL reads "now"; this machine's clock may be wrong.
   const live = () => service.from("entries").select(COLUMNS).lte("live_from", "now").order("id");

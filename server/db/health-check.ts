@@ -25,10 +25,8 @@ const CHECK_INTERVAL_MS = 500;
 const UNREACHABLE_AFTER_MS = 5_000;
 const READY_TIMEOUT_MS = 1_000;
 
-/**
- * A frozen or unreachable database refuses nothing, it just never responds. While work is pending, a query over a
- * separate connection checks it. When a check fails, pending and new work is rejected at once until a check succeeds.
- */
+// A frozen or unreachable database refuses nothing, it just never responds. While work is pending, a query over a
+// separate connection checks it. When a check fails, pending and new work is rejected at once until a check succeeds.
 export function createDatabaseHealth({ host, versions = [] }: Options): DatabaseHealth {
   const pending = new Set<(reason: DatabaseUnreachable) => void>();
   let openUrl = host.url();

@@ -47,7 +47,6 @@ export async function migrateWithin(sql: TransactionSql, schema: Schema): Promis
   await applySchema(sql, schema);
 }
 
-/** The schema of this build. */
 export async function readSchema({ platform, migrations }: Folders = SHIPPED): Promise<Schema> {
   const text = (await Promise.all((await listSql(platform)).map((file) => readFile(file, "utf8")))).join("\n");
   const version = `plumbline-${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
@@ -115,7 +114,6 @@ async function applySchema(sql: Sql | TransactionSql, { platform, migrations }: 
   return [...(await applyPlatform(sql, platform)), ...(await applyMigrations(sql, migrations))];
 }
 
-/** The versions of the migrations that this build needs. */
 export async function listVersions(folder: string = SHIPPED.migrations): Promise<string[]> {
   const files = await readdir(folder);
   return files.flatMap((file) => /^(\d{14})_.+\.sql$/.exec(file)?.[1] ?? []).toSorted();

@@ -158,11 +158,9 @@ type QueueOptions = {
   readonly isDraining: () => boolean;
 };
 
-/**
- * Queues requests that arrive after the port is open and before the database is ready. Health probes get a response at
- * once: crash recovery may take minutes, and an orchestrator kills a process that does not respond. /livez is answered
- * here later, too: it tells the parent process only whether the event loop turns, and is neither logged nor counted.
- */
+// Queues requests that arrive after the port is open and before the database is ready. Health probes get a response at
+// once: crash recovery may take minutes, and an orchestrator kills a process that does not respond. /livez is answered
+// here later, too: it tells the parent process only whether the event loop turns, and is neither logged nor counted.
 export function createStartupQueue({ headers, isDraining }: QueueOptions) {
   let app: RequestListener | undefined;
   const queue: [IncomingMessage, ServerResponse][] = [];
@@ -200,10 +198,8 @@ export function createStartupQueue({ headers, isDraining }: QueueOptions) {
   };
 }
 
-/**
- * Closes the connection if its client reads nothing of a response for `timeoutMs`, because the unread rest stays in
- * memory. Node restarts the timer whenever the socket accepts bytes, so slow clients are not affected.
- */
+// Closes the connection if its client reads nothing of a response for `timeoutMs`, because the unread rest stays in
+// memory. Node restarts the timer whenever the socket accepts bytes, so slow clients are not affected.
 export function limitWriteTime(response: ServerResponse, timeoutMs: number): void {
   response.setTimeout(timeoutMs, () => {
     // With nothing to write, the handler is slow, not the client.

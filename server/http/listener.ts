@@ -161,6 +161,4 @@ function createOriginParser() {
   };
 }
 
-function isRead({ method }: IncomingMessage): boolean {
-  return method === "GET" || method === "HEAD";
-}
+const isRead = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";

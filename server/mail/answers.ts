@@ -164,7 +164,6 @@ function holdLease(database: AnswersOptions["database"], holder: number): Promis
 type Outcome = "stored" | "no-conversation" | "known" | "full" | "refused";
 type Received = { readonly outcome: Outcome; readonly reply?: string };
 
-/** Stores a mail and its files in one transaction. */
 async function store(
   options: AnswersOptions,
   { files, recipients, internetId, ...mail }: IncomingMail,

@@ -65,9 +65,7 @@ const MAX_PAUSE_MS = 600_000;
 const CATCH_UP_PAUSE_MS = 500;
 
 /** For a mail that the server refuses, up to 6 h; ten attempts take a little more than a day. */
-function backoffMs(refusals: number): number {
-  return Math.min(FIRST_RETRY_MS * 4 ** (refusals - 1), 6 * 3_600_000);
-}
+const backoffMs = (refusals: number): number => Math.min(FIRST_RETRY_MS * 4 ** (refusals - 1), 6 * 3_600_000);
 
 export async function startMail(options: MailOptions): Promise<MailWorker | undefined> {
   const { smtpUrl, mailFrom, siteFacts = shippedFacts, countMail: count, ...rest } = options;

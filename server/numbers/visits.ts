@@ -23,7 +23,6 @@ export type Visits = {
 };
 
 type VisitsOptions = {
-  /** supabase-js with the service key. */
   readonly service: SupabaseClient;
   readonly isOn: () => boolean;
   /** YYYY-MM-DD, where the site is. */

@@ -29,7 +29,6 @@ type RenderOptions = {
   readonly handleRoute: HandleRoute;
   readonly config: Config;
   readonly log: Log;
-  /** supabase-js with the service key. */
   readonly service: SupabaseClient;
   readonly postsFor: PostsFor;
   /** When the kept posts were known to be current. */

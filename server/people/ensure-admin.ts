@@ -39,10 +39,8 @@ export async function grantAdmin(service: SupabaseClient, userId: string): Promi
   if (lifted.error) throw new Error("Granting the role failed", { cause: lifted.error });
 }
 
-/**
- * Supabase keeps the password of an unconfirmed sign-up when it invites the address, so that the person who signed up could
- * use the invited person's account. Our own backend resets it itself (auth/admin/admin-links.ts).
- */
+// Supabase keeps the password of an unconfirmed sign-up when it invites the address, so that the person who signed up could
+// use the invited person's account. Our own backend resets it itself (auth/admin/admin-links.ts).
 export async function forgetSignUp(service: SupabaseClient, email: string): Promise<void> {
   const known = await findAccount(service, email);
   if (!known || known.isConfirmed) return;

@@ -29,10 +29,8 @@ class Refusal extends Error {}
 const resolvePublicly = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address);
 const isPublic = ({ address, port }: Place) => port === 443 && isPublicAddress(address);
 
-/**
- * Fetches a picture from another site for an admin. The host is resolved once and the connection goes to that address, so
- * a name cannot lead to a network of our own, at first or later (DNS rebinding). Redirects are not followed.
- */
+// Fetches a picture from another site for an admin. The host is resolved once and the connection goes to that address, so
+// a name cannot lead to a network of our own, at first or later (DNS rebinding). Redirects are not followed.
 export function createFetchPicture(options: FetchPictureOptions = {}): FetchPicture {
   const { resolve = resolvePublicly, isAllowed = isPublic, ca, timeoutMs = TIMEOUT_MS } = options;
   const limit = createLimiter({ levels: [{ maxRunning: 4, maxWaiting: 50 }] });

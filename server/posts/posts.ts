@@ -70,10 +70,8 @@ type Sources = {
   readonly onRead?: (() => void) | undefined;
 };
 
-/**
- * The posts for one render; `backend` is the origin of the stored pictures they may show. Without `onOutage` they are
- * those that were read last.
- */
+// The posts for one render; `backend` is the origin of the stored pictures they may show. Without `onOutage` they are
+// those that were read last.
 export type PostsFor = (backend: string, onOutage?: (error: unknown) => void, locale?: string) => Posts;
 
 /** Reads posts from the database, and while it is unreachable from those that were read last. */

@@ -14,7 +14,6 @@ import { inLanguage } from "../../domain/words.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
 
 type SeedOptions = {
-  /** supabase-js with the service key. */
   readonly service: SupabaseClient;
   /** The zone in which the posts have their days. */
   readonly timeZone: () => string;
@@ -27,10 +26,8 @@ type SeedOptions = {
 
 const RETRY_MS = 5_000;
 
-/**
- * Inserts the posts, categories and drafts of pages that come with the site, each set at the first start of a release
- * that has it. The database remembers it, so that deleted ones stay deleted, and the release. Resolves after the first attempt; failed ones are repeated.
- */
+// Inserts the posts, categories and drafts of pages that come with the site, each set at the first start of a release
+// that has it. The database remembers it, so that deleted ones stay deleted, and the release. Resolves after the first attempt; failed ones are repeated.
 export async function seedSamples(options: SeedOptions, isFirst = true): Promise<void> {
   const { service, timeZone, release, onSeeded, log } = options;
   const sets = [
@@ -53,10 +50,8 @@ type TranslationOptions = Pick<SeedOptions, "service" | "log"> & {
   readonly original: () => StoredContent;
 };
 
-/**
- * Stores what comes with the site in the languages that the owner has added, each set once, of everything that is still as
- * it came. Called after each change of the content.
- */
+// Stores what comes with the site in the languages that the owner has added, each set once, of everything that is still as
+// it came. Called after each change of the content.
 export function createSeedTranslations({ service, original, log }: TranslationOptions) {
   const seeded = new Set<string>();
   return async (): Promise<void> => {

@@ -114,10 +114,8 @@ export function withPreviewedPost(posts: Posts, { post }: Preview): Posts {
   return { ...posts, find: async () => ({ outcome: "found", post }) };
 }
 
-/**
- * Takes the scripts out, because the router would look for another page under this address, and adds a bar that says
- * what the page is.
- */
+// Takes the scripts out, because the router would look for another page under this address, and adds a bar that says
+// what the page is.
 export async function markPreview(rendered: Response, preview: Preview): Promise<Response> {
   const html = (await rendered.text())
     .replace(SCRIPTS, "")

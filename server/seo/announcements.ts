@@ -43,14 +43,10 @@ const MAX_ROWS = 1_000;
 const MAX_CHANGES_PER_PING = 100;
 
 /** Exponential backoff from one minute to one hour. */
-function defaultBackoffMs(failures: number): number {
-  return Math.min(60_000 * 2 ** (failures - 1), 3_600_000);
-}
+const defaultBackoffMs = (failures: number): number => Math.min(60_000 * 2 ** (failures - 1), 3_600_000);
 
-/**
- * Notifies search engines of posts that were published, changed or removed since the first read. It compares the public
- * posts with those already announced, so it needs no clock, and a failed ping is repeated with the next comparison.
- */
+// Notifies search engines of posts that were published, changed or removed since the first read. It compares the public
+// posts with those already announced, so it needs no clock, and a failed ping is repeated with the next comparison.
 export function createPostAnnouncer(options: AnnounceOptions): () => Promise<void> {
   const { reader, ping, log, backoffMs = defaultBackoffMs } = options;
   let announced: PostsById | undefined;

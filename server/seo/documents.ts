@@ -47,9 +47,7 @@ const MARKDOWN = /^(\/.+)\.md$/;
 const SHOWS_POSTS = [SITEMAP, FEED, MARKDOWN, /^\/llms\.txt$/];
 
 /** Such a document is invalidated when a post changes. */
-export function documentShowsPosts(path: string): boolean {
-  return SHOWS_POSTS.some((kind) => kind.test(path));
-}
+export const documentShowsPosts = (path: string): boolean => SHOWS_POSTS.some((kind) => kind.test(path));
 
 /** Renders feeds, sitemaps, Markdown and other files for machines. They are cached like pages. */
 export async function renderDocument(request: DocumentRequest): Promise<Response | undefined> {

@@ -63,9 +63,7 @@ type Block = Node<"heading" | "paragraph" | "blockquote" | "list">;
 
 const MARKDOWN_OPTIONS: Options = { extensions: [gfmToMarkdown()], bullet: "-" };
 
-function write(...children: Block[]): string {
-  return toMarkdown({ type: "root", children }, MARKDOWN_OPTIONS);
-}
+const write = (...children: Block[]): string => toMarkdown({ type: "root", children }, MARKDOWN_OPTIONS);
 
 function heading(depth: 1 | 2, title: string): Block {
   return { type: "heading", depth, children: [singleLine(title)] };
@@ -88,9 +86,7 @@ function link(label: string, url: string): Phrase {
   return { type: "link", url, children: [singleLine(label)] };
 }
 
-function singleLine(value: string): Node<"text"> {
-  return text(value.replace(/\s+/g, " ").trim());
-}
+const singleLine = (value: string): Node<"text"> => text(value.replace(/\s+/g, " ").trim());
 
 function text(value: string): Node<"text"> {
   return { type: "text", value };

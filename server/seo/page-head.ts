@@ -22,10 +22,8 @@ type HeadOptions = Readonly<RenderedPage> & {
   readonly languages: readonly PageLanguage[];
 };
 
-/**
- * The metadata of a page: canonical URL, share card, structured data, feeds. The server adds it to the rendered
- * page, so that browsers do not download the code for it.
- */
+// The metadata of a page: canonical URL, share card, structured data, feeds. The server adds it to the rendered
+// page, so that browsers do not download the code for it.
 export function pageHead({ meta = [], path, canonical, origin, content, ...options }: HeadOptions): string {
   const { listPages, languages, ...read } = options;
   const { name } = content.identity;

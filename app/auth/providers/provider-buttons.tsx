@@ -9,7 +9,6 @@ import "./provider-buttons.css";
 
 type ProviderButtonsProps = {
   providers: readonly string[];
-  /** Whether companies sign in with their own identity provider. */
   hasSso: boolean;
   redirectState: RedirectState;
   children: ReactNode;

@@ -14,7 +14,6 @@ type SsoScreenProps = {
   redirectState: RedirectState;
 };
 
-/** Finds the identity provider of a company by its domain, and goes on there. */
 export function SsoScreen({ providerId, labels, redirectState }: SsoScreenProps) {
   const words = useAuthWords();
   const accountWords = useAccountWords();

@@ -17,7 +17,6 @@ export function linksIn(field: Field | undefined, value: unknown): readonly stri
   return [...new Set(Object.entries(value).flatMap(([name, inner]) => linksIn(item ?? fields?.[name], inner)))];
 }
 
-/** The paths of this site's pages that a text links to. */
 export function linksInHtml(html: string): readonly string[] {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   const hrefs = Array.from(body.querySelectorAll("a[href]"), (link) => link.getAttribute("href") ?? "");
@@ -50,7 +49,7 @@ export function Listed({ intro, items }: { intro?: string; items: readonly strin
   return (
     <div className="field">
       {intro && <p>{intro}</p>}
-      <ul className="markup-losses">
+      <ul className="cluster markup-losses">
         {items.slice(0, MAX_LISTED).map((item) => (
           <li key={item}>
             <code>{item}</code>

@@ -5,7 +5,6 @@ import type { List, ListPage, ListQuery } from "../list/list-query.ts";
 
 type View = "own" | "missing" | "broken" | "earlier";
 export type Redirect = Pick<Database["public"]["Tables"]["redirects"]["Row"], "path" | "target" | "status">;
-/** A screen with a link. */
 export type Place = { readonly label: string; readonly to: string };
 /** An own rule, an earlier version of one, or a path without a page that visitors ask for or the site links to. */
 export type AddressRow = {

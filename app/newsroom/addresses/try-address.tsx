@@ -16,7 +16,6 @@ function describeStep({ way, ends }: Way, index: number): string {
   return index === 0 ? "asked for" : "on the way";
 }
 
-/** Shows the way of an address; nothing is counted. */
 export function TryAddress() {
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();

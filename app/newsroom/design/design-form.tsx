@@ -7,9 +7,6 @@ import { type EntryForm, GroupFields, ScalarField } from "../site/entry-field.ts
 import { DrawingField } from "./drawing-field.tsx";
 import "./design.css";
 
-type PartProps = { form: EntryForm; field: Field };
-
-/** What the choices mean, in the words of the screen. */
 const CHOICES: Readonly<Record<string, readonly [label: string, note?: string]>> = {
   word: ["A word"],
   drawing: ["A drawing"],
@@ -30,8 +27,7 @@ const PARTS = [
   ["openings", "Openings"],
 ] as const;
 
-/** The form of /newsroom/design: the fields of the entry in the order of the eye. */
-export default function DesignForm({ form, field }: PartProps) {
+export default function DesignForm({ form, field }: { form: EntryForm; field: Field }) {
   const part = (name: string) => field.fields?.[name];
   const logo = part("logo")?.fields;
   return (
@@ -91,9 +87,7 @@ export default function DesignForm({ form, field }: PartProps) {
 const only = ({ fields = {} }: Field, name: string) =>
   Object.fromEntries(Object.entries(fields).filter(([each]) => each === name));
 
-type ChoiceProps = { form: EntryForm; field: Field | undefined; path: string };
-
-function Choice({ form, field, path }: ChoiceProps) {
+function Choice({ form, field, path }: { form: EntryForm; field: Field | undefined; path: string }) {
   const value = form.valueAt(path);
   return (
     <fieldset className="design-choice">
@@ -117,9 +111,7 @@ function Choice({ form, field, path }: ChoiceProps) {
   );
 }
 
-type OpeningProps = { form: EntryForm; field: Field | undefined; place: keyof typeof OPENINGS };
-
-function Opening({ form, field, place }: OpeningProps) {
+function Opening({ form, field, place }: { form: EntryForm; field: Field | undefined; place: keyof typeof OPENINGS }) {
   if (!field) return null;
   const { width = Infinity } = findSize(form.valueAt(`${place}.picture`) as string) ?? {};
   return (

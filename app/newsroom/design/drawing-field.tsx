@@ -18,7 +18,6 @@ type DrawingFieldProps = {
   isIcon?: boolean;
 };
 
-/** A logo or an icon on its ground, with the ways to change it. */
 export function DrawingField({ form, label, path, ground, from, isIcon = false }: DrawingFieldProps) {
   const own = form.valueAt(path) as string;
   const standIn = from ? (form.valueAt(from) as string) : "";

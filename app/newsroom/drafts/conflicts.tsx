@@ -19,7 +19,6 @@ type ConflictsProps = {
   onSettle: Settle;
 };
 
-/** All fields that were changed here and elsewhere, until a version of each is chosen. */
 export function Conflicts({ heading, text, field, mine, conflicts, occasion, onSettle }: ConflictsProps) {
   const id = useId();
   const title = useRef<HTMLHeadingElement>(null);
@@ -57,7 +56,6 @@ type BothVersionsProps = {
   mine: unknown;
   theirs: unknown;
   onSettle: (keep: "mine" | "theirs") => void;
-  /** Above the versions. */
   children: ReactNode;
 };
 

@@ -66,14 +66,8 @@ export function describeSaving(saving: Edit<Value, unknown>["saving"], storedAt:
   return storedAt ? `Draft saved ${clockTime(storedAt)}` : undefined;
 }
 
-type ShareDraftProps = {
-  id: string;
-  /** The signed-in account. */
-  account: string;
-};
-
 /** The switch that shares a stored draft with the other admins. For a draft of another admin, it names the owner. */
-export function ShareDraft({ id, account }: ShareDraftProps) {
+export function ShareDraft({ id, account }: { id: string; account: string }) {
   const [sharing, setSharing] = useState<Sharing>();
   useEffect(() => {
     let isLeft = false;

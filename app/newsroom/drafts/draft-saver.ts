@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 import { isSame, type Merged, type Value, valueAt, withValueAt } from "../../../domain/content/values.ts";
 import type { CopyKey, LocalCopies, LocalCopy } from "./local-copies.ts";
 
-/** A text that is being edited. */
 export type Edit<V extends Value, Row> = {
   readonly value: V;
   /** As it is stored now, and what the next save is based on. */

@@ -29,10 +29,8 @@ export type LocalCopies<V extends Value, Key extends CopyKey> = {
 /** Copies of posts stay after they are saved: the last one is opened again, also without a connection. */
 type Kind = "draft" | "entry" | "notes" | "reply";
 
-/**
- * Copies are stored per account. Unsent changes are stored per window, so that two windows on one text do not overwrite
- * each other.
- */
+// Copies are stored per account. Unsent changes are stored per window, so that two windows on one text do not overwrite
+// each other.
 export function createLocalCopies<V extends Value, Key extends CopyKey>(
   kind: Kind,
   owner: string,

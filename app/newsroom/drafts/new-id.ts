@@ -7,6 +7,4 @@ export function newId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-function at(bytes: Uint8Array, index: number): number {
-  return bytes[index] ?? 0;
-}
+const at = (bytes: Uint8Array, index: number): number => bytes[index] ?? 0;

@@ -98,7 +98,6 @@ export type Draft = ReturnType<typeof usePostDraft>;
 /** A field was changed in another window, too, and no version is chosen yet. */
 export const hasConflicts = ({ edit: { conflicts } }: Draft) => Object.keys(conflicts).length > 0;
 
-/** The draft of a post, which saves itself. */
 export function usePostDraft({ copies, draft, unsent }: OpenedDraft) {
   const { edit, saver } = useDraft(() => ({
     row: draft,

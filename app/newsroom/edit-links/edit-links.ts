@@ -4,10 +4,8 @@ import "./edit-links.css";
 
 let shown: readonly Element[] | undefined;
 
-/**
- * Shows admins an Edit link in each section of the public pages, now and after every navigation. The links are added in
- * the browser and positioned in a corner, so that pages are the same for everybody and nothing moves.
- */
+// Shows admins an Edit link in each section of the public pages, now and after every navigation. The links are added in
+// the browser and positioned in a corner, so that pages are the same for everybody and nothing moves.
 export function showEditLinks(): void {
   if (shown) return;
   shown = [];

@@ -23,7 +23,6 @@ type Step = {
 
 type FirstStepsProps = { account: SignedIn; found: Found };
 
-/** The list of steps that turn the sample site into the owner's own. Each state is read from the site. */
 export function FirstSteps({ account, found }: FirstStepsProps) {
   const [asks, setAsks] = useState<"hide" | "remove">();
   const change = useChange();
@@ -82,7 +81,6 @@ export function FirstSteps({ account, found }: FirstStepsProps) {
   );
 }
 
-/** The way back to a hidden list. */
 export function ShowSteps({ account }: Pick<FirstStepsProps, "account">) {
   const change = useChange();
   return (

@@ -16,12 +16,10 @@ type VersionHistoryProps = {
   field: Field;
   /** As the form has it. */
   now: Value;
-  /** The button that publishes the form. */
   submitLabel: string;
   onRestore: (value: Value) => void;
 };
 
-/** All versions of an entry or a post, what each would change in the form, and the way back to it. */
 export function VersionHistory({ read, current, field, now, submitLabel, onRestore }: VersionHistoryProps) {
   const loaded = useRows(current, read);
   const [chosen, setChosen] = useState<string>();

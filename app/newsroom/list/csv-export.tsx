@@ -11,7 +11,6 @@ type CsvExportProps = {
   read: (supabase: Supabase) => Promise<readonly (readonly string[])[]>;
 };
 
-/** A button that saves rows as a file for spreadsheets. */
 export function CsvExport({ name, failure, read }: CsvExportProps) {
   const [isBusy, setBusy] = useState(false);
 

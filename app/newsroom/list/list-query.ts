@@ -84,7 +84,6 @@ export function addressOf<View extends string>(list: List<View>, query: Partial<
   return given.length > 0 ? `${list.path}?${new URLSearchParams(given)}` : list.path;
 }
 
-/** For the loader of a list's screen. */
 export function loadList<View extends string, Row>(
   list: List<View>,
   { url }: Request,

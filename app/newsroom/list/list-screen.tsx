@@ -18,9 +18,7 @@ type ListScreenProps<View extends string, Row> = {
   found: Promise<Loaded<FoundPage<View, Row>>>;
   counts?: Counts<View>;
   nameCount?: (view: View, count: number) => string;
-  /** Of the screen. */
   className: string;
-  /** Of the list of rows. */
   rowsClassName: string;
   keyOf: (row: Row) => string;
   /** Renders a list item with the box that selects it. */
@@ -33,7 +31,6 @@ type ListScreenProps<View extends string, Row> = {
   /** The last change, which the notice above the rows offers to revert. */
   undoable?: Undoable | undefined;
   focus?: RowFocus;
-  /** The screen's main action. */
   action?: ReactNode;
   intro?: ReactNode;
   filter?: ReactNode;
@@ -51,11 +48,9 @@ type Selection<View extends string, Row> = {
   readonly noun: string;
   /** Undefined for a row that cannot be selected. */
   readonly nameOf: (row: Row, query: ListQuery<View>) => string | undefined;
-  /** The actions on the selected rows. */
   readonly renderActions: (selected: readonly Row[], clear: () => void) => ReactNode;
 };
 
-/** A list of the newsroom: views with counts, search, rows, selection, keys, undo and pages. */
 export function ListScreen<View extends string, Row>(props: ListScreenProps<View, Row>) {
   const { list, query, found, counts, nameCount, undoable } = props;
   const ownFocus = useRowFocus();
@@ -128,7 +123,7 @@ function Results<View extends string, Row>({ page, focus, ...props }: ResultsPro
   return (
     <>
       {page.count !== undefined && (
-        <div className="list-head">
+        <div className="cluster list-head">
           {selectable.length > 0 &&
             renderBox(`Select all ${selection?.noun} on this page`, selectable, selected.length === selectable.length)}
           <p className="list-count" role="status">
@@ -144,7 +139,7 @@ function Results<View extends string, Row>({ page, focus, ...props }: ResultsPro
         </Fragment>
       ))}
       {selected.length > 0 && (
-        <div className="selection-bar" role="group" aria-label={`Selected ${selection?.noun}`}>
+        <div className="cluster selection-bar" role="group" aria-label={`Selected ${selection?.noun}`}>
           <b role="status">{`${selected.length} selected`}</b>
           {selection?.renderActions(selected, clear)}
           <button className="bare" type="button" onClick={clear}>
@@ -181,7 +176,6 @@ function useSelected<Row>(selectable: readonly Row[], keyOf: (row: Row) => strin
   };
 }
 
-/** Says why the list is empty, and links to the next step. */
 function EmptyList<View extends string>({ list, query }: { list: List<View>; query: ListQuery<View> }) {
   const { view, search, page } = query;
   if (page > 1) {
@@ -228,10 +222,8 @@ function useListKeys<Row>(
 
 export type RowFocus = ReturnType<typeof useRowFocus>;
 
-/**
- * A change may remove the focused element; the focus then moves to the row's link or the list's heading. The list
- * restores it after each rendering, because the new rows arrive later than the change.
- */
+// A change may remove the focused element; the focus then moves to the row's link or the list's heading. The list
+// restores it after each rendering, because the new rows arrive later than the change.
 export function useRowFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   const changed = useRef<string>(undefined);
@@ -255,18 +247,16 @@ type ListFilterProps<View extends string> = {
   heading: Ref<HTMLHeadingElement>;
   renderCount: (view: View) => ReactNode;
   onChange: (wanted: Partial<ListQuery<View>>) => void;
-  /** A further filter. */
   children: ReactNode;
 };
 
-/** The views of a list and its search. */
 function ListFilter<View extends string>(props: ListFilterProps<View>) {
   const { list, query, heading, renderCount, onChange, children } = props;
   const { view: shown, search, filters } = query;
   const { wanted, ...typing } = useTyping(search, (text) => onChange({ view: shown, search: text, filters }));
   const views = Object.keys(list.views) as View[];
   return (
-    <div className="list-filter" role="search">
+    <div className="cluster list-filter" role="search">
       <h2 className={views.length > 1 ? "visually-hidden" : undefined} tabIndex={-1} ref={heading}>
         {list.views[shown]}
       </h2>

@@ -12,7 +12,6 @@ export function nameMail({ kind, recipient }: Pick<StoredMail, "kind" | "recipie
   return `${name} to ${recipient}`;
 }
 
-/** The delivery state in words. */
 export function describeMail(mail: StoredMail, folder: Folder): string {
   const { attempts, last_error, next_attempt_at, sent_at } = mail;
   switch (mail.state) {

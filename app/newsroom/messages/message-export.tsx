@@ -9,7 +9,6 @@ import { unwrap } from "../../data/rows.ts";
 import { CsvExport } from "../list/csv-export.tsx";
 import { conditionsOf, MESSAGE_COLUMNS, type MessageQuery, searchFilter, type StoredMessage } from "./message-rows.ts";
 
-/** All messages that match the filter. */
 export function MessageExport({ query }: { query: MessageQuery }) {
   return (
     <CsvExport

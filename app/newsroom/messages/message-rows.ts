@@ -68,7 +68,6 @@ export function listMails(supabase: Supabase, messageId: string): Promise<readon
   return unwrap(mails, "The mails could not be read");
 }
 
-/** Queues a failed mail again with its attempts reset. */
 export async function requeueMail(supabase: Supabase, mailId: string): Promise<void> {
   const again = { state: "queued", attempts: 0, next_attempt_at: new Date().toISOString() } as const;
   const queued = supabase.from("mail_outbox").update(again).match({ id: mailId, state: "failed" });

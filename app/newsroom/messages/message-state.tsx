@@ -24,13 +24,12 @@ type MessageStateProps = {
   onChange: (change: MessageChange) => void;
 };
 
-/** The state of a message, and who answers it. */
 export function MessageStateFields({ message: { state, assignee }, people, onChange }: MessageStateProps) {
   const states = Object.entries(STATES) as [MessageState, string][];
   useKeys(Object.fromEntries(states.map(([wanted], n) => [String(n + 1), () => onChange({ state: wanted })])));
   const isUnknown = assignee !== null && !people?.some(({ id }) => id === assignee);
   return (
-    <div className="message-state">
+    <div className="cluster message-state">
       <Field label="State">
         {(control) => (
           <select

@@ -88,7 +88,6 @@ function AnswerMarks({ reply: { kind, sender }, email }: { reply: Reply; email: 
   );
 }
 
-/** What was written, with the quoted mail below it folded. */
 function AnswerText({ text }: { text: string }) {
   const { own, quoted } = splitQuote(text);
   return (
@@ -135,7 +134,6 @@ function authorOf({ direction, author }: Reply, sender: string): string {
   return author ?? (direction === "received" ? sender : "A deleted account");
 }
 
-/** The sender's other messages, newest first. */
 export function OtherMessages({ others }: { others: Thread["others"] }) {
   if (others.length === 0) return null;
   return (

@@ -169,10 +169,8 @@ function MessageDetail({ message, onChange, onErase, state, answers, children }:
   );
 }
 
-type AnswersProps = { owner: string; message: StoredMessage; thread: Thread };
-
 /** The files of the message, the replies, and the one that is being written. */
-function Answers({ owner, message, thread }: AnswersProps) {
+function Answers({ owner, message, thread }: { owner: string; message: StoredMessage; thread: Thread }) {
   const { revalidate } = useRevalidator();
   usePolls(thread.replies.flatMap(({ mail }) => mail ?? []));
   return (
@@ -264,7 +262,6 @@ type MessageActionsProps = {
   onErase: () => void;
 };
 
-/** The actions that the message's folder allows. */
 function MessageActions({ message, onChange, onErase }: MessageActionsProps) {
   const { status } = message;
   const move = (to: Folder) => void onChange({ status: to });
@@ -272,7 +269,7 @@ function MessageActions({ message, onChange, onErase }: MessageActionsProps) {
   const markUnread = () => void onChange({ read_at: null });
   useKeys({ e: archive, u: markUnread });
   return (
-    <div className="message-actions">
+    <div className="cluster message-actions">
       {status === "quarantine" && (
         <button className="button compact" type="button" onClick={() => move("inbox")}>
           Not spam
@@ -292,7 +289,6 @@ function MessageActions({ message, onChange, onErase }: MessageActionsProps) {
   );
 }
 
-/** The keys of the actions above, and of the list. */
 function MessageKeys() {
   return (
     <p className="message-keys" aria-hidden="true">
@@ -325,10 +321,8 @@ function MessageKeys() {
 const FIRST_POLL_MS = 1_000;
 const MAX_POLLS = 6;
 
-type MessageMailsProps = { folder: Folder; mails: Promise<Loaded<readonly StoredMail[]>> };
-
 /** The mails of a message with their delivery state, polled for a while when one is pending. */
-function MessageMails({ folder, mails }: MessageMailsProps) {
+function MessageMails({ folder, mails }: { folder: Folder; mails: Promise<Loaded<readonly StoredMail[]>> }) {
   const { revalidate } = useRevalidator();
 
   return (
@@ -362,7 +356,6 @@ async function sendAgain(mail: StoredMail): Promise<void> {
 
 const isPending = ({ state, attempts }: StoredMail) => state === "sending" || (state === "queued" && attempts === 0);
 
-/** Loads the screen again for a while when a delivery is pending. */
 function usePolls(mails: readonly StoredMail[]): void {
   const { revalidate } = useRevalidator();
   const pending = mails.flatMap((mail) => (isPending(mail) ? mail.id : [])).join();

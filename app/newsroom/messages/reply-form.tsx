@@ -25,8 +25,6 @@ import {
 
 type Draft = Value & { readonly text: string };
 type DraftRow = { readonly id: string; readonly text: string };
-type ReplyFormProps = { owner: string; message: StoredMessage; thread: Thread };
-
 const MAX_LENGTH = 20_000;
 const STATUS_TEXTS: Record<Edit<Draft, DraftRow>["saving"], string> = {
   unchanged: "Your draft is saved automatically.",
@@ -40,7 +38,7 @@ const STATUS_TEXTS: Record<Edit<Draft, DraftRow>["saving"], string> = {
 export const replyCopies = (owner: string) => createLocalCopies<Draft, CopyKey>("reply", owner);
 
 /** The caller's own reply. Needs a `key` per message: the stored draft is only the initial text. */
-export function ReplyForm({ owner, message, thread }: ReplyFormProps) {
+export function ReplyForm({ owner, message, thread }: { owner: string; message: StoredMessage; thread: Thread }) {
   const form = useRef<HTMLFormElement>(null);
   const { edit, saver } = useReplyDraft(owner, message, thread);
   const { newer, send, isSending, dismiss } = useSending(message, thread.replies, saver);
@@ -68,7 +66,7 @@ export function ReplyForm({ owner, message, thread }: ReplyFormProps) {
           if (key === "Enter" && (ctrlKey || metaKey)) void send();
         }}
       />
-      <div className="reply-actions">
+      <div className="cluster reply-actions">
         <SavedAnswers
           message={message}
           onChoose={(text) => {
@@ -172,7 +170,6 @@ export function mergeReplies({ base, mine, theirs }: Edits) {
   return { merged: keepsMine ? mine : { text: `${theirs.text}\n\n${mine.text}` }, taken: [], conflicts: {} };
 }
 
-/** Inserts an answer with the facts of the message. */
 function SavedAnswers({ message, onChoose }: { message: StoredMessage; onChoose: (text: string) => void }) {
   const answers = useRows("answers", readAnswers);
   const found = answers && "data" in answers ? answers.data : [];

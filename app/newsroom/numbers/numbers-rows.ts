@@ -47,7 +47,6 @@ export async function readNumbers(supabase: Supabase, days: number): Promise<Num
 const BATCH_SIZE = 1_000;
 const COLUMNS = ["day", "kind", "path", "source", "device", "visits", "readers"] as const;
 
-/** Everything that is stored since a day. */
 export async function readVisits(supabase: Supabase, since: string): Promise<string[][]> {
   const rows: string[][] = [[...COLUMNS]];
   for (let isLast = false; !isLast;) {

@@ -56,9 +56,7 @@ export function VisitsChart({ numbers }: { numbers: Numbers }) {
   );
 }
 
-type TableProps = { bars: readonly Day[]; isWeekly: boolean; hasInquiries: boolean };
-
-function Table({ bars, isWeekly, hasInquiries }: TableProps) {
+function Table({ bars, isWeekly, hasInquiries }: { bars: readonly Day[]; isWeekly: boolean; hasInquiries: boolean }) {
   return (
     <details>
       <summary>As a table</summary>
@@ -92,9 +90,7 @@ function topOf(most: number): number {
   return (STEPS.find((step) => step * power >= most) ?? 10) * power;
 }
 
-type BarsProps = { bars: readonly Day[]; at: number; posts: readonly number[] };
-
-function Bars({ bars, at, posts }: BarsProps) {
+function Bars({ bars, at, posts }: { bars: readonly Day[]; at: number; posts: readonly number[] }) {
   const top = topOf(Math.max(...bars.map(({ visits }) => visits)));
   const heightOf = (count: number) => (count / top) * HEIGHT;
   const middle = (index: number) => `${((index + 0.5) / bars.length) * 100}%`;
@@ -136,7 +132,6 @@ function Bars({ bars, at, posts }: BarsProps) {
   );
 }
 
-/** The first day, the months that begin, and today. */
 function Dates({ bars }: { bars: readonly Day[] }) {
   const months = bars.flatMap(({ day }, index) => {
     const part = index / bars.length;

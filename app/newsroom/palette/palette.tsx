@@ -89,7 +89,6 @@ export default function Palette({ account, loadShipped, onClose }: PaletteProps)
 type SearchFieldProps = {
   id: string;
   words: string;
-  /** Of the chosen hit. */
   place: number;
   onType: (words: string) => void;
   onPress: (event: KeyboardEvent<HTMLInputElement>) => void;

@@ -17,7 +17,6 @@ type PictureChooserProps = {
 
 type ChooseButtonProps = Omit<PictureChooserProps, "onClose"> & Omit<ComponentProps<"button">, "onClick">;
 
-/** A button that opens the library. */
 export function ChooseButton({ shipped, onChoose, ...button }: ChooseButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -62,7 +61,7 @@ function PictureChooser({ shipped, onChoose, onClose }: PictureChooserProps) {
       onClose={onClose}
     >
       <div className="field picture-chooser">
-        <div className="picture-chooser-head">
+        <div className="cluster picture-chooser-head">
           <input
             type="search"
             aria-label="Search pictures"
@@ -94,7 +93,7 @@ function ChooserGrid({ options, chosen, onChange }: ChooserGridProps) {
         <label key={name}>
           <input type="radio" name={id} checked={chosen?.name === name} onChange={() => onChange({ name, alt })} />
           <img src={src} alt="" loading="lazy" />
-          <span>{label}</span>
+          <span className="truncate">{label}</span>
         </label>
       ))}
     </div>

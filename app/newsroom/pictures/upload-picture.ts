@@ -27,7 +27,6 @@ export const PICTURE_TYPES = Object.keys(EXTENSIONS).join(",");
 export const PICTURE_HINT = "AVIF, WebP, JPEG, PNG or GIF, up to 10 MB.";
 const MAX_SIZE_MB = 10;
 
-/** Stores a file and adds it to the library. */
 export async function uploadPicture(
   supabase: Supabase,
   file: File,

@@ -74,10 +74,8 @@ export type PostsRow = ListedPost | ListedDraft;
 
 export const isDraft = (row: PostsRow): row is ListedDraft => typeof row.id === "string";
 
-/**
- * A page of posts, or of the writer's drafts and shared ones. "All" begins with the drafts of new posts; a draft that
- * changes a post is a mark in its row.
- */
+// A page of posts, or of the writer's drafts and shared ones. "All" begins with the drafts of new posts; a draft that
+// changes a post is a mark in its row.
 export async function listPosts(
   supabase: Supabase,
   { view, search, page }: ListQuery<View>,
@@ -200,7 +198,6 @@ function likeAnywhere(search: string): string | undefined {
   return `"%${pattern.replace(/[\\"]/g, "\\$&")}%"`;
 }
 
-/** Where the text of a row is written. */
 export function editorOf(row: PostsRow): string {
   if (!isDraft(row)) return `/newsroom/posts/${row.id}`;
   const { id, post_id, sharedBy } = row;

@@ -169,7 +169,6 @@ function replaceAll<Row extends Listed>(posts: readonly Row[], changeOf: (post: 
   );
 }
 
-/** Returns the id of the draft. */
 async function copyToDraft(supabase: Supabase, owner: string, id: number): Promise<string> {
   const post = await findPostById(supabase, id);
   if (!post) throw new Error("The post is gone");

@@ -16,7 +16,6 @@ type PreviewLinksProps = {
 
 const NO_CHANGE = "There is no saved change to show yet.";
 
-/** Links that show a change to people without an account: make, copy, list, revoke. */
 export function PreviewLinks({ subject, current, hasChange }: PreviewLinksProps) {
   const { links, made, make, revoke } = usePreviewLinks(subject, current);
   const field = useRef<HTMLInputElement>(null);

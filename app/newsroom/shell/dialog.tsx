@@ -5,11 +5,8 @@ import "./dialog.css";
 
 type DialogProps = {
   title: string;
-  /** Label of the button that submits. */
   action: string;
-  /** Label of the button that cancels. */
   dismiss?: string;
-  /** A further button. */
   other?: ReactNode;
   isBusy?: boolean;
   /** The action is destructive, so the button that dismisses the dialog has the focus. */
@@ -21,7 +18,6 @@ type DialogProps = {
 
 type QuestionProps = { title: string; action: string; text: string; onDone: () => void; onClose: () => void };
 
-/** Asks for confirmation of actions that cannot be undone. */
 export function Question({ text, onDone, onClose, ...labels }: QuestionProps) {
   const confirm = () => {
     onClose();

@@ -2,7 +2,6 @@ import type { RealtimeChannel } from "@supabase/supabase-js";
 import { currentAccount } from "../../auth/account.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 
-/** The tables whose changes are announced. */
 export type Table =
   | "blog_posts"
   | "contact_messages"

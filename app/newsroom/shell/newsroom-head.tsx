@@ -7,19 +7,10 @@ import type { StoredMail } from "../messages/message-rows.ts";
 import { usePolling } from "./use-newsroom-changes.ts";
 import "./newsroom-head.css";
 
-type NewsroomHeadProps = {
-  title: string;
-  /** A line above the title. */
-  note?: ReactNode;
-  /** The screen's main action. */
-  children?: ReactNode;
-};
-
-/** The head of a newsroom screen. */
-export function NewsroomHead({ title, note, children }: NewsroomHeadProps) {
+export function NewsroomHead({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) {
   return (
     <>
-      <header className="newsroom-head">
+      <header className="cluster newsroom-head">
         <div>
           {note}
           <h1>{title}</h1>

@@ -2,13 +2,11 @@ import type { ReactNode } from "react";
 
 type NoticeProps = {
   role?: "status" | "alert";
-  /** Label of the button. */
   action?: string;
   onAction?: () => void;
   children: ReactNode;
 };
 
-/** A sentence across the screen, with what can be done about it. */
 export function Notice({ role = "status", action, onAction, children }: NoticeProps) {
   return (
     <div className="newsroom-notice" role={role}>

@@ -151,7 +151,6 @@ function Places({ unread }: Pick<ShellProps, "unread">) {
   );
 }
 
-/** The places for which a phone's tabs have no room. */
 function MoreMenu() {
   return (
     <nav className="action-menu more-menu" id="more-menu" popover="auto" aria-label="More places">
@@ -191,7 +190,7 @@ function AccountButton() {
   return (
     <button type="button" title={email} popoverTarget="account-menu">
       <b aria-hidden="true">{email.charAt(0).toUpperCase()}</b>
-      <span>
+      <span className="truncate">
         {email} <small>Admin</small>
       </span>
     </button>

@@ -25,9 +25,7 @@ const format = (instant: string | Date, options: Intl.DateTimeFormatOptions) =>
   new Date(instant).toLocaleString("en-US", { timeZone: timeZone(), hourCycle: "h23", ...options });
 
 /** "14:02" */
-export function clockTime(instant: string): string {
-  return format(instant, { hour: "2-digit", minute: "2-digit" });
-}
+export const clockTime = (instant: string): string => format(instant, { hour: "2-digit", minute: "2-digit" });
 
 /** "Today", "Sunday, November 15", or with the year if it is another one. */
 export function dayHeading(instant: string): string {

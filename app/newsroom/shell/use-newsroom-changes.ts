@@ -2,11 +2,9 @@ import { useEffect, useEffectEvent } from "react";
 import { useRevalidator } from "react-router";
 import { type Table, watchNewsroom } from "./newsroom-channel.ts";
 
-/**
- * Loads the screen again, or calls `refresh`, when any admin or the contact form changes one of the tables. A lost
- * connection is not shown: it is restored, and the screen is loaded again then, because changes may have been missed,
- * unless `ignoresJoining`.
- */
+// Loads the screen again, or calls `refresh`, when any admin or the contact form changes one of the tables. A lost
+// connection is not shown: it is restored, and the screen is loaded again then, because changes may have been missed,
+// unless `ignoresJoining`.
 export function useNewsroomChanges(tables: readonly Table[], refresh?: () => void, ignoresJoining?: boolean): void {
   const { revalidate } = useRevalidator();
   const onChange = useEffectEvent(() => (refresh ? refresh() : void revalidate()));

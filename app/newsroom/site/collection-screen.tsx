@@ -52,7 +52,6 @@ type CollectionScreenProps = {
   found: Promise<Loaded<SiteRows>>;
 };
 
-/** The screen of /newsroom/site/{collection}: the entries of a list. */
 export default function CollectionScreen({ shipped, artwork, today, name, found }: CollectionScreenProps) {
   return (
     <Part of={found} subject={name}>
@@ -170,9 +169,9 @@ function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove 
       <EntryThumbnail entry={entry} />
       <span className="entry-row-title site-name">
         <PageLink to={`/newsroom/site/${entry.collection}/${entry.key}`}>{entry.title}</PageLink>
-        <small>{noteOf(entry, collection)}</small>
+        <small className="truncate">{noteOf(entry, collection)}</small>
       </span>
-      <span className="entry-row-state">
+      <span className="cluster entry-row-state">
         <StateMark kind={kind}>{text}</StateMark>
         {isClosed(entry, today) && <StateMark kind="hidden">Closed</StateMark>}
         {entry.draft && entry.state !== "new" && <StateMark kind="draft">Draft</StateMark>}
@@ -201,7 +200,6 @@ function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove 
   );
 }
 
-/** The page that visitors see of it, if it has one of its own. */
 function pageOf(entry: Entry) {
   const { collection, key: id, live, title } = entry;
   if (!hasPage(collection) || !isShown(entry)) return [];
@@ -382,7 +380,6 @@ type RemovedEntriesProps = {
   onChange: (write: (supabase: Supabase) => Promise<unknown>) => Promise<unknown>;
 };
 
-/** The entries that were removed in the last 30 days. */
 function RemovedEntries({ state, isFull, onChange }: RemovedEntriesProps) {
   const removed = useRemoved(state);
   if (removed.length === 0) return null;
@@ -397,7 +394,7 @@ function RemovedEntries({ state, isFull, onChange }: RemovedEntriesProps) {
           <li key={key}>
             <span />
             <span className="entry-row-title">{title}</span>
-            <span className="entry-row-state">{note}</span>
+            <span className="cluster entry-row-state">{note}</span>
             <button
               className="tool"
               type="button"

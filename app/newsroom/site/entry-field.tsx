@@ -16,7 +16,6 @@ import { FocalPoint, PictureControl, useSource } from "./picture-control.tsx";
 import { useLift } from "./use-lift.tsx";
 import { FoldedItem, KindButtons, useOpenItem } from "./variant-field.tsx";
 
-/** The form's state, for the fields in it. */
 export type EntryForm = {
   readonly valueAt: (path: string) => unknown;
   readonly errorAt: (path: string) => string | undefined;
@@ -32,7 +31,6 @@ export type EntryForm = {
 
 type FieldProps = { readonly form: EntryForm; readonly field: Field; readonly path: string };
 
-/** One field of any kind. Groups and lists hold further fields. */
 function EntryField(props: FieldProps) {
   const { form, field, path } = props;
   if (!form.originalAt) return <FieldOfKind {...props} />;
@@ -94,7 +92,6 @@ function GroupField({ form, field, path }: FieldProps) {
   );
 }
 
-/** The picture with its focal point, and its text beside it. */
 function PictureGroup({ form, field, path }: FieldProps) {
   const { picture, alt } = field.fields ?? {};
   if (!picture || !alt) return null;
@@ -136,7 +133,6 @@ function FoldedGroup({ form, field, path }: FieldProps) {
   );
 }
 
-/** The search result and the card of an entry that has a page. */
 function EntryPreview({ form, path }: Pick<FieldProps, "form" | "path">) {
   const { collection, key } = useParams();
   const textAt = (name: string) => describe(form.valueAt(name));

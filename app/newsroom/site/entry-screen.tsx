@@ -58,7 +58,6 @@ type EntryScreenProps = {
 
 type FoundEntry = { readonly rows: SiteRows; readonly languages: StoredLanguages; readonly translated: TranslatedRows };
 
-/** The screen of /newsroom/site/{collection}/{key}: the form of one entry. */
 export default function EntryScreen({ owner, shipped, name, entryKey, artwork, locale, found }: EntryScreenProps) {
   const address = listOf(name);
   return (
@@ -100,7 +99,6 @@ function beside(field: Field, original: Entry, { were }: TranslatedRows): Pick<T
   return { original: now, was: wasOf(field, original, stored) };
 }
 
-/** The screen that lists the entries of a collection. */
 const listOf = (name: CollectionName) => (name === "pages" ? "/newsroom/pages" : `/newsroom/site/${name}`);
 
 /** The value that was stored at first; later versions are merged into the form. */
@@ -128,7 +126,7 @@ function EntryEditor({ languages, ...options }: EntryOptions & { languages: Stor
         if (hasChange) void check(() => void editing.publish());
       }}
     >
-      <header className="entry-bar">
+      <header className="cluster entry-bar">
         <EntryPath editing={editing} />
         <EntryStatus edit={edit} />
         <p className="pane-switch">
@@ -292,7 +290,6 @@ function originalWords({ first, original, was }: Translation, field: Field, isTr
   };
 }
 
-/** Focuses the first field that is refused. */
 function useFocusOnError(form: React.RefObject<HTMLFormElement | null>, errors: object) {
   const before = useRef(errors);
   useEffect(() => {
@@ -304,7 +301,6 @@ function useFocusOnError(form: React.RefObject<HTMLFormElement | null>, errors: 
   }, [form, errors]);
 }
 
-/** How the draft is saved, or what visitors see. */
 function EntryStatus({ edit: { row: entry, saving } }: { edit: EntryEdit }) {
   const { kind, text } = describeEdit(entry, saving);
   return (
@@ -321,10 +317,8 @@ function describeEdit(entry: Entry, saving: EntryEdit["saving"]): { kind: MarkKi
   return { kind: saving === "unsaved" || saving === "gone" ? "misfit" : "draft", text };
 }
 
-type EntryAsideProps = { editing: Editing; showsPreview: boolean };
-
 /** Right of the line: the page with the draft, where the entry is shown, and the ways back. */
-function EntryAside({ editing, showsPreview }: EntryAsideProps) {
+function EntryAside({ editing, showsPreview }: { editing: Editing; showsPreview: boolean }) {
   const { edit, state, isBusy, discard, backToSample } = editing;
   const { draft, live, scheduled, shipped } = edit.row;
   const navigate = useNavigate();
@@ -393,7 +387,6 @@ function EntryAside({ editing, showsPreview }: EntryAsideProps) {
   );
 }
 
-/** All stored versions of the entry, and the one that came with the site. */
 function EntryHistory({ editing: { edit, state, translation, restore } }: { editing: Editing }) {
   const { collection, key, live, scheduled, sample } = edit.row;
   const origin = sample && { id: "sample", title: "Sample", note: "Came with the site", value: sample };

@@ -43,15 +43,12 @@ export type CollectionState = {
   readonly field: Field;
   /** In the order of the pages; entries that exist only as a draft come last. */
   readonly entries: readonly Entry[];
-  /** The number of entries that visitors see. */
   readonly shown: number;
 };
 
 const MAX_SLUG_LENGTH = 120;
 
-export function isCollection(name: string): name is CollectionName {
-  return Object.hasOwn(collections, name);
-}
+export const isCollection = (name: string): name is CollectionName => Object.hasOwn(collections, name);
 
 export function siteState(shipped: StoredContent, rows: SiteRows): readonly CollectionState[] {
   return (Object.keys(collections) as CollectionName[]).map((name) => collectionState(shipped, rows, name));
@@ -113,13 +110,11 @@ function formField(name: CollectionName, { schema }: Collection): Field {
   return { ...field, fields: { ...field.fields, slug: fieldOf(slug) } };
 }
 
-/** Why an address cannot be published. */
 export const slugProblem = ({ slug = "" }: Value): string | undefined =>
   /^([a-z0-9][a-z0-9-]*)?$/.test(slug as string)
     ? undefined
     : "Write small letters, digits and hyphens, such as web-design.";
 
-/** A stored row as the form holds it. */
 export const valueOfRow = (row: Pick<StoredEntry, "data" | "slug"> | undefined): object | undefined =>
   row && { ...(row.data as object), slug: row.slug };
 
@@ -218,7 +213,6 @@ export function refusedPath({ collection, entries }: CollectionState, path: stri
 
 const pathIn = ({ data }: StoredEntry) => (data as { readonly path?: unknown }).path;
 
-/** The position after all entries. */
 export function nextPosition(entries: readonly Entry[]): number {
   const last = entries.findLast(({ position }) => Number.isFinite(position));
   return (last?.position ?? 0) + shippedPosition(0);

@@ -12,7 +12,6 @@ import "./picture-control.css";
 export type Artwork = { readonly [name: string]: string };
 export const ArtworkContext = createContext<Artwork>({});
 
-/** A picture that ships with the site, or an upload. */
 export function PictureControl({ field, value, onChange, onDescribed, attributes }: ControlProps) {
   const sourceOf = useSource();
   const name = String(value);

@@ -9,7 +9,6 @@ import type { Entry } from "./entry-states.ts";
 export type StoredEntry = EntryRow & { readonly id: number };
 type DraftRow = Database["public"]["Tables"]["entry_drafts"]["Row"];
 export type EntryDraft = Pick<DraftRow, "collection" | "key" | "data" | "version" | "updated_at" | "slug">;
-/** Reads the stored rows of the site, of a collection, or of an entry. */
 export type SiteRows = { readonly entries: readonly StoredEntry[]; readonly drafts: readonly EntryDraft[] };
 export type EntryAddress = {
   readonly collection: string;

@@ -24,7 +24,6 @@ type SiteScreenProps = {
   found: Promise<Loaded<SiteRows>>;
 };
 
-/** The screen of /newsroom/site: all collections and the state of their entries. */
 export default function SiteScreen({ shipped, artwork, today, found }: SiteScreenProps) {
   useNewsroomChanges(SITE_TABLES);
   return (
@@ -83,7 +82,6 @@ type SinglesProps = {
   title: string;
   states: readonly CollectionState[];
   facts: ReturnType<typeof factsOf>;
-  /** Of pages. */
   artwork?: Artwork;
 };
 
@@ -130,7 +128,6 @@ const PAGE_PICTURES: Readonly<Record<string, string>> = {
 /** More than a row has room for. */
 const NOTE_LENGTH = 80;
 
-/** The heading, or the first text that is there. */
 function firstLine(value: unknown): string {
   const { heading, ...others } = (value ?? {}) as Value;
   const first = [heading, ...Object.values(others)].map(describe).find(Boolean) ?? "";
@@ -152,7 +149,7 @@ function SiteRow({ to, note, entries, picture, children }: SiteRowProps) {
         {picture}
         <span className="site-name">
           {children}
-          <small>{note}</small>
+          <small className="truncate">{note}</small>
         </span>
         <Pips entries={entries} />
         <Icon name="open" />
@@ -240,7 +237,6 @@ function pipOf({ state, draft, scheduled }: Entry): PipKind {
   return state;
 }
 
-/** One square per entry. */
 function Pips({ entries }: { entries: readonly Entry[] }) {
   const kinds = entries.map(pipOf);
   const counts = (Object.keys(PIP_WORDS) as PipKind[])
@@ -254,7 +250,7 @@ function Pips({ entries }: { entries: readonly Entry[] }) {
           .map(({ kind, count }) => `${count} ${kind === "sample" && count > 1 ? "samples" : PIP_WORDS[kind]}`)
           .join(", ") || "No entries";
   return (
-    <span className="pips" role="img" aria-label={label}>
+    <span className="cluster pips" role="img" aria-label={label}>
       {entries.map((entry, index) => (
         <i key={entry.key} className={kinds[index]} />
       ))}
@@ -264,10 +260,10 @@ function Pips({ entries }: { entries: readonly Entry[] }) {
 
 function PipKey() {
   return (
-    <p className="pip-key" aria-hidden="true">
+    <p className="cluster pip-key" aria-hidden="true">
       {(["sample", "edited", "draft", "misfit"] as const).map((kind) => (
         <span key={kind}>
-          <span className="pips">
+          <span className="cluster pips">
             <i className={kind} />
           </span>
           {kind === "misfit" ? "cannot be shown" : kind}

@@ -66,7 +66,6 @@ const POLL_INTERVAL_MS = 15_000;
 export const publishedValue = ({ scheduled, live, shipped }: Entry): unknown =>
   valueOfRow(scheduled ?? live) ?? shipped;
 
-/** An entry that is being edited: its draft, which saves itself, and everything that can be done with it. */
 export function useEntry(options: EntryOptions) {
   const { state, entry, translation } = options;
   const locale = translation?.locale;

@@ -93,9 +93,7 @@ const rowAt = (list: HTMLElement | null, y: number) =>
     return y >= top && y < bottom;
   });
 
-type LiftBarProps = { one: string; count: number; at: number; move: (to: number) => void };
-
-function LiftBar({ one, count, at, move }: LiftBarProps) {
+function LiftBar({ one, count, at, move }: { one: string; count: number; at: number; move: (to: number) => void }) {
   return (
     <div className="lift-bar" role="status">
       <span>{`${one} ${at + 1} is lifted, ${at + 1} of ${count}.`}</span>

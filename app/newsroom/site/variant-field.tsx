@@ -7,10 +7,9 @@ import "./variant-field.css";
 
 type KindButtonsProps = { one: string; kinds: readonly Field[]; isFull: boolean; onAdd: (kind: Field) => void };
 
-/** One button for each kind that can be added. */
 export function KindButtons({ one, kinds, isFull, onAdd }: KindButtonsProps) {
   return (
-    <div className="kind-buttons" role="group" aria-label={`Add ${one}`}>
+    <div className="cluster kind-buttons" role="group" aria-label={`Add ${one}`}>
       {kinds.map((kind) => (
         <button
           key={kind.label}
@@ -47,7 +46,7 @@ export function FoldedItem({ kind, value, isOpen, hasError, onToggle, children }
       open={isShown}
       onToggle={({ currentTarget }) => currentTarget.open !== isOpen && onToggle(currentTarget.open)}
     >
-      <summary>
+      <summary className="truncate">
         <b>{kind.label}</b> <span>{firstWords(value as Value)}</span>
       </summary>
       {isShown && <div className="entry-group">{children}</div>}
@@ -62,7 +61,6 @@ function firstWords({ title, caption, text }: Value): string {
   return words.length > MAX_WORDS_LENGTH ? `${words.slice(0, MAX_WORDS_LENGTH).trimEnd()}…` : words;
 }
 
-/** The open item of a list, of which there is at most one. */
 export function useOpenItem() {
   const [open, setOpen] = useState<number>();
   return {

@@ -23,7 +23,6 @@ import "./content-field.css";
 
 /** The HTML field and the visual editor take the same props. */
 export type EditorProps = {
-  /** Inserts a picture at the cursor. */
   ref: Ref<(picture: InsertedPicture) => void>;
   id: string;
   value: string;
@@ -67,7 +66,6 @@ type ContentFieldProps = {
   prefersVisual?: boolean;
 };
 
-/** Formatted text, as HTML in a textarea or in the visual editor. */
 export function ContentField({ value, onChange, label = "Content", isShort = false, ...props }: ContentFieldProps) {
   const id = useId();
   const { error } = useFieldError(props.error, value);
@@ -124,7 +122,6 @@ export function ContentField({ value, onChange, label = "Content", isShort = fal
   );
 }
 
-/** A plain textarea; files that are pasted or dropped are uploaded. */
 function HtmlField({
   ref,
   onChange,
@@ -238,7 +235,7 @@ function useEditorMode(
       >
         <div className="field">
           <p>The visual editor does not know everything in this text. In HTML it stays as it is.</p>
-          <ul className="markup-losses">
+          <ul className="cluster markup-losses">
             {losses.map((loss) => (
               <li key={loss}>
                 <code>{loss}</code>

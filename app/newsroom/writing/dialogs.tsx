@@ -14,7 +14,6 @@ type Errors = { file?: string; alt?: string };
 const MAX_CAPTION_LENGTH = 300;
 const NEEDS_ALT = "Please say what the picture shows, for readers who cannot see it.";
 
-/** Inserts a picture into the content, from a file or from the library; alternative text is required. */
 export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
   const [file, setFile] = useState<File>();
   const [name, setName] = useState<string>();
@@ -78,7 +77,6 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
 
 type PictureTextDialogProps = { texts: PictureTexts; onDone: (texts: PictureTexts) => void; onClose: () => void };
 
-/** Changes the alternative text and the caption of a picture in the text. */
 export function PictureTextDialog({ texts: before, onDone, onClose }: PictureTextDialogProps) {
   const [texts, setTexts] = useState(before);
   const [error, setError] = useState<string>();
@@ -126,7 +124,6 @@ function PictureTextFields({ texts, error, onChange }: PictureTextFieldsProps) {
 }
 
 type LinkDialogProps = {
-  /** The text of the link. */
   text: string;
   /** The current target, if the text is a link already. */
   href?: string | undefined;

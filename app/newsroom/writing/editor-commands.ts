@@ -52,7 +52,6 @@ export function applyFormat(editor: Editor, format: Format): void {
   FORMATS[format](editor.chain(), editor).run();
 }
 
-/** The formats at the cursor, and whether it is in a table or picture. */
 export function readCursor(editor: Editor) {
   const isPicture = editor.isActive("image") || editor.isActive("figure");
   return {
@@ -159,9 +158,7 @@ export function removePicture(editor: Editor): void {
 }
 
 /** The position after the selected picture: other blocks are inserted there, because they would replace it. */
-function endOfPicture(editor: Editor): number | undefined {
-  return findPicture(editor)?.to;
-}
+const endOfPicture = (editor: Editor): number | undefined => findPicture(editor)?.to;
 
 export function insertPicture(editor: Editor, { caption, ...attrs }: InsertedPicture): void {
   const at = endOfPicture(editor) ?? editor.state.selection.to;

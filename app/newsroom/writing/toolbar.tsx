@@ -40,7 +40,6 @@ type ToolbarProps = {
   isShort: boolean;
   onUse: (tool: Tool) => void;
   onEditPicture: () => void;
-  /** Further bars below the tools. */
   children: ReactNode;
 };
 
@@ -66,14 +65,14 @@ export function Toolbar({ editor, controls, isShort, onUse, onEditPicture, child
     <div className="editor-tools" ref={tools}>
       <Formatting active={new Set(active)} {...{ controls, isShort, onUse }} />
       {place === "table" && (
-        <div className="context-tools" role="group" aria-label="Table tools">
+        <div className="cluster context-tools" role="group" aria-label="Table tools">
           {TABLE_TOOLS.map(({ change, label }) => (
             <TextTool key={change} label={label} onUse={() => editor.chain().focus()[change]().run()} />
           ))}
         </div>
       )}
       {place === "picture" && (
-        <div className="context-tools" role="group" aria-label="Picture tools">
+        <div className="cluster context-tools" role="group" aria-label="Picture tools">
           <TextTool label="Alt text, caption" onUse={onEditPicture} />
           <TextTool
             label="Remove picture"

@@ -121,7 +121,6 @@ function ContentDialog({ dialog, editor, onFinish }: ContentDialogProps) {
   }
 }
 
-/** The TipTap editor for a value, with the match that "Find" shows. */
 function useTextEditor(
   { value, onChange, labelledBy, ...own }: Omit<VisualEditorProps, "ref" | "onFiles">,
   all: Extensions,
@@ -174,7 +173,6 @@ function useTextEditor(
   return editor;
 }
 
-/** The slash menu, and the upload of files that are pasted or dropped. */
 function createTools(onFiles: EditorProps["onFiles"], isShort: boolean, onPicture: () => void) {
   return [
     SlashMenu.configure({ onPicture, isShort }),
@@ -193,7 +191,6 @@ function createTools(onFiles: EditorProps["onFiles"], isShort: boolean, onPictur
   ];
 }
 
-/** Converts pasted plain text that is Markdown to formatted text. */
 function parseMarkdown(text: string, _context: unknown, isPlain: boolean, view: EditorView): Slice {
   const html = isPlain ? undefined : convertMarkdown(text);
   // Without a result, ProseMirror pastes the text unchanged.
@@ -202,6 +199,4 @@ function parseMarkdown(text: string, _context: unknown, isPlain: boolean, view: 
   return DocumentParser.fromSchema(view.state.schema).parseSlice(body);
 }
 
-function cleanPastedHtml(html: string): string {
-  return cleanPaste(html, publicConfig().supabaseUrl);
-}
+const cleanPastedHtml = (html: string): string => cleanPaste(html, publicConfig().supabaseUrl);

@@ -20,7 +20,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-/** Posts, entries, pictures and messages as one file. */
 export default function DownloadRoute({ loaderData: { pack, parts } }: Route.ComponentProps) {
   const [progress, setProgress] = useState("");
   const [isBusy, setBusy] = useState(false);

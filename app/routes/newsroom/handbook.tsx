@@ -22,7 +22,6 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 clientLoader.hydrate = true as const;
 
-/** How the newsroom is used, one page for each place. */
 export default function HandbookRoute({ loaderData: { page, pages } }: Route.ComponentProps) {
   const { page: current = pages[0]?.id } = useParams();
   const next = pages[pages.findIndex(({ id }) => id === current) + 1];

@@ -29,7 +29,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-/** Which admin changed what, and when. */
 export default function JournalRoute({ loaderData: { people, visible, ...loaded } }: Route.ComponentProps) {
   const navigate = useNavigate();
   const { view, filters } = loaded.query;

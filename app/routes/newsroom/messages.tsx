@@ -71,7 +71,6 @@ const ABOUT: Record<View, string> = {
   archive: "Messages you have dealt with. They stay until they are erased.",
 };
 
-/** The list and the opened message. */
 export default function MessagesRoute({ loaderData: { owner, opened, ...loaded } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   useNewsroomChanges(["message_replies", "reply_drafts"]);
@@ -130,14 +129,12 @@ export default function MessagesRoute({ loaderData: { owner, opened, ...loaded }
 
 const MAX_EXCERPT_LENGTH = 200;
 
-type MessageRowProps = { message: ListedMessage; to: string; isOpen: boolean };
-
-function MessageRow({ message, to, isOpen }: MessageRowProps) {
+function MessageRow({ message, to, isOpen }: { message: ListedMessage; to: string; isOpen: boolean }) {
   const { id, name, company, service, status, state, assigned, created_at, read_at, hasFailedMail } = message;
   return (
     <li className={read_at ? "message-row" : "message-row message-row-unread"}>
       {!read_at && <p className="message-row-state">Unread</p>}
-      <p className="message-row-title">
+      <p className="cluster message-row-title">
         <CoverLink
           id={`row-${id}`}
           to={to}
@@ -150,10 +147,10 @@ function MessageRow({ message, to, isOpen }: MessageRowProps) {
         {company && <bdi>{company}</bdi>}
         <span>{service}</span>
       </p>
-      <p className="message-excerpt">
+      <p className="truncate message-excerpt">
         <bdi>{message.message.slice(0, MAX_EXCERPT_LENGTH)}</bdi>
       </p>
-      <p className="message-row-answer">
+      <p className="cluster message-row-answer">
         {(status !== "archive" || state === "won" || state === "lost") && <MessageStateMark state={state} />}
         <span>
           {[status === "archive" && "Archive", assigned ?? (status === "inbox" && "Nobody yet")]

@@ -37,7 +37,6 @@ clientLoader.hydrate = true as const;
 
 const SWITCH = "/newsroom/site/facts/main";
 
-/** Visits, readers and inquiries, and where they came from. */
 export default function NumbersRoute({ loaderData: { range, found } }: Route.ComponentProps) {
   return (
     <div className="two-panes numbers">
@@ -153,7 +152,7 @@ function Totals({ numbers: { days, before, inquiries } }: { numbers: Numbers }) 
       : []),
   ];
   return (
-    <dl className="numbers-totals">
+    <dl className="cluster numbers-totals">
       {totals.map(([label, value, change]) => (
         <div key={label}>
           <dt>{label}</dt>

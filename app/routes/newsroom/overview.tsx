@@ -48,7 +48,6 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = GateFallback;
 
-/** The things that wait, messages by week and service, and the last changes. */
 export default function OverviewRoute({ loaderData: { account, steps, found } }: Route.ComponentProps) {
   useNewsroomChanges(["blog_posts", "entries", "entry_drafts"]);
   // One part for all, so that the list does not push down what is being read.
@@ -384,7 +383,6 @@ function mondayOf(ago: number): string {
   return day.toLocaleDateString("en-US", { month: "short", day: "numeric" });
 }
 
-/** The last changes of posts and entries with their authors, by day. */
 function LastChanges({ changes, owner }: { changes: readonly Change[]; owner: string }) {
   const days = Map.groupBy(changes, ({ at }) => dayHeading(at));
   return (

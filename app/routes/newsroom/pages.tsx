@@ -21,7 +21,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-/** The owner's own pages; each opens in the form of entries. */
 export default function PagesRoute({ loaderData }: Route.ComponentProps) {
   return <CollectionScreen {...loaderData} artwork={{}} name="pages" today={siteDay()} />;
 }

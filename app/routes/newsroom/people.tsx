@@ -116,7 +116,6 @@ function describeSwitches({ messages, people }: Switches): string {
   return ["publish posts and change the site", ...more].join(", ");
 }
 
-/** Gives or removes the admin role, and offers to undo that. */
 function useRoleChanges(ownId: string, focusAfterChange: (id: string) => void) {
   const { submit } = useSubmission();
   const { revalidate } = useRevalidator();

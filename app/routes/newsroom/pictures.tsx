@@ -44,7 +44,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-/** All uploaded pictures, and what is known about the chosen one. */
 export default function PicturesRoute({ loaderData: { chosen, ...loaded } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const refresh = () => void revalidate();
@@ -67,7 +66,7 @@ export default function PicturesRoute({ loaderData: { chosen, ...loaded } }: Rou
             preventScrollReset
           >
             <img src={thumbnailOf(picture.name)} alt="" loading="lazy" />
-            <span>{picture.title || picture.alt || "Without a name"}</span>
+            <span className="truncate">{picture.title || picture.alt || "Without a name"}</span>
             {!picture.alt && query.view === "all" && <small>No alternative text</small>}
           </PageLink>
         </li>
@@ -94,7 +93,6 @@ type PictureDetailsProps = ChosenPicture & { onChange: () => void };
 
 const IN_USE = "23503";
 
-/** Everything about one picture: its texts, where it is used, and what can be done with it. */
 function PictureDetails({ picture, uses, onChange }: PictureDetailsProps) {
   const { busy, submit } = useSubmission();
   if (!picture) return <p className="hint">This picture is no longer in the library.</p>;
@@ -233,7 +231,7 @@ type PictureActionsProps = {
 
 function PictureActions({ isUsed, isBusy, onReplace, onDelete }: PictureActionsProps) {
   return (
-    <div className="picture-actions">
+    <div className="cluster picture-actions">
       <UploadButton label="Replace" store={storeFile} onUploaded={onReplace} />
       <button
         className="button compact outlined danger"

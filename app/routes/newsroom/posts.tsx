@@ -59,7 +59,6 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = GateFallback;
 
-/** All posts and the drafts that the writer may open. */
 export default function PostsRoute({ loaderData: { owner, samples, ...loaded } }: Route.ComponentProps) {
   const navigate = useNavigate();
   const focus = useRowFocus();
@@ -220,7 +219,6 @@ type PostMenuProps = {
   onDelete: () => void;
   onPublish: () => void;
   onDuplicate: () => void;
-  /** Deletes permanently. */
   onRemove: () => void;
 };
 
@@ -248,9 +246,7 @@ function PostMenu({ post, state, onChange, onPublish, onDuplicate, onRemove, ...
   );
 }
 
-type DraftEntryProps = { draft: ListedDraft; onRemove: () => void };
-
-function DraftEntry({ draft, onRemove }: DraftEntryProps) {
+function DraftEntry({ draft, onRemove }: { draft: ListedDraft; onRemove: () => void }) {
   const [isRemoving, setRemoving] = useState(false);
   const { category, author_name, updated_at, slug, sharedBy } = draft;
   const title = draft.title || "Untitled";
@@ -290,7 +286,6 @@ const nameChanges = (sharedBy: string | undefined) => `${ownerOf(sharedBy)}: cha
 type RowProps = {
   mark: MarkKind;
   state: string;
-  /** Changes of the post that are not published. */
   changes?: string | undefined;
   id?: string;
   title: string;
@@ -314,9 +309,9 @@ function Row({ mark, state, id, title, image, to, note, category, author, at, ..
         <PageLink id={id} to={to}>
           {title}
         </PageLink>
-        <small>{note}</small>
+        <small className="truncate">{note}</small>
       </p>
-      <p className="post-row-state">
+      <p className="cluster post-row-state">
         <StateMark kind={mark}>{state}</StateMark>
         {row.isOutdated && <StateMark kind="draft">Original changed since</StateMark>}
         {row.changes && <StateMark kind="draft">{row.changes}</StateMark>}
@@ -371,7 +366,6 @@ function MenuAction({ label, of, shortcut, isDangerous = false, onClick }: MenuA
 
 type SelectedPostsProps = { selected: readonly ListedPost[]; changes: PostChanges; onClear: () => void };
 
-/** The actions on all selected posts; each can be undone. */
 function SelectedPosts({ selected, changes, onClear }: SelectedPostsProps) {
   const [isTagging, setTagging] = useState(false);
   const act = (action: () => Promise<unknown> | void) => {
@@ -404,9 +398,7 @@ function SelectedPosts({ selected, changes, onClear }: SelectedPostsProps) {
   );
 }
 
-type TagDialogProps = { count: number; onDone: (tag: string) => void; onClose: () => void };
-
-function TagDialog({ count, onDone, onClose }: TagDialogProps) {
+function TagDialog({ count, onDone, onClose }: { count: number; onDone: (tag: string) => void; onClose: () => void }) {
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
 

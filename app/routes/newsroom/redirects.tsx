@@ -46,7 +46,6 @@ async function findBroken(supabase: Supabase): Promise<readonly AddressRow[]> {
 
 type Stored = Redirect & { readonly id: number };
 
-/** The owner's redirects, and the paths where visitors found no page. */
 export default function RedirectsRoute({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   const from = new URLSearchParams(useLocation().search).get("from");
@@ -177,7 +176,6 @@ function usePages(): readonly string[] {
 
 const rowOf = ({ path, target, status }: Redirect) => ({ path, target, status });
 
-/** Each change can be undone. */
 function useChanges() {
   const { revalidate } = useRevalidator();
   const { submit } = useSubmission();

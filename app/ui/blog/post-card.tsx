@@ -13,7 +13,6 @@ type PostCardProps = {
   top?: boolean;
   /** Shows the post's number: where all posts are listed, it counts them. */
   numbered?: boolean;
-  /** Shows the author's name. */
   byline?: boolean;
 };
 

@@ -21,7 +21,6 @@ type FooterProps = {
   year: string;
   /** Set on a page that is made of what was known before the database went away. */
   asOf: string | undefined;
-  /** Undefined while there is no session. */
   account: FooterAccount | undefined;
 };
 

@@ -6,9 +6,7 @@ import "./loading.css";
 type LoadingProps = {
   /** Explains a long wait. */
   status?: string;
-  /** A button below the status. */
   action?: ReactNode;
-  /** Rendered before the spinner: a heading, a noscript. */
   children?: ReactNode;
 };
 

@@ -1,6 +1,5 @@
 import { data } from "react-router";
 
-/** The content of a 404 page that a loader throws. */
 export type Missing = {
   readonly title: string;
   readonly text: string;
@@ -9,14 +8,10 @@ export type Missing = {
 };
 
 /** Without words of its own the page says that there is nothing at the address. */
-export function notFound(missing?: Missing) {
-  return data(missing, { status: 404 });
-}
+export const notFound = (missing?: Missing) => data(missing, { status: 404 });
 
 /** The backend is unreachable, so it is unknown whether the resource exists. */
-export function unavailable() {
-  return data(null, { status: 503 });
-}
+export const unavailable = () => data(null, { status: 503 });
 
 export function isMissing(value: unknown): value is Missing {
   if (typeof value !== "object" || value === null) return false;

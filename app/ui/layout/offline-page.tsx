@@ -12,7 +12,6 @@ type OfflinePageProps = {
   onRetry: () => void;
   /** A slow retry is interrupted by a click only. */
   isRetrying?: boolean;
-  /** A second action beside "Try Again". */
   children?: ReactNode;
 };
 
@@ -46,11 +45,9 @@ export function OfflinePage({ onRetry, isRetrying = false, children }: OfflinePa
   );
 }
 
-/**
- * Shows the offline page for a navigation without network. React Router would reload the window when a route's script
- * cannot be fetched, and the current page would be lost. Browsers may report offline although the site is reachable, as
- * on localhost, so a HEAD request checks first.
- */
+// Shows the offline page for a navigation without network. React Router would reload the window when a route's script
+// cannot be fetched, and the current page would be lost. Browsers may report offline although the site is reachable, as
+// on localhost, so a HEAD request checks first.
 export function OfflineGuard({ children }: { children: ReactNode }) {
   const { offline } = useUiWords();
   const [wasOffline, setWasOffline] = useState(false);

@@ -16,9 +16,7 @@ export function searchMeta(matches: Matches, { title, description }: SearchTexts
 type PageMetaArgs = { loaderData: { texts: { search: SearchTexts } }; matches: Matches };
 
 /** The meta of a page whose loader returns its texts. */
-export function pageMeta({ loaderData, matches }: PageMetaArgs) {
-  return searchMeta(matches, loaderData.texts.search);
-}
+export const pageMeta = ({ loaderData, matches }: PageMetaArgs) => searchMeta(matches, loaderData.texts.search);
 
 /** The meta of a page that search engines leave out. Its loader has its title, or its handle. */
 export function noindexMeta({ matches }: { matches: Matches }) {

@@ -15,7 +15,6 @@ type PaginationProps = {
   children?: ReactNode;
 };
 
-/** Links to the pages before and after this one. A list of one page has none. */
 export function Pagination({ page, pages, addressOf, noun = "", isLoaded = false, children }: PaginationProps) {
   const { pagination: words } = useUiWords();
   if (!children && (pages < 2 || page > pages)) return null;

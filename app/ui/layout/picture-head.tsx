@@ -3,10 +3,8 @@ import type { Picture as PictureData } from "../../../domain/picture.ts";
 import { Picture } from "../picture.tsx";
 import "./picture-head.css";
 
-type PictureHeadProps = { heading: string; lead: ReactNode; picture: PictureData };
-
 /** The opening of a page of text: the title left of the axis, a picture from the axis to the edge. */
-export function PictureHead({ heading, lead, picture }: PictureHeadProps) {
+export function PictureHead({ heading, lead, picture }: { heading: string; lead: ReactNode; picture: PictureData }) {
   return (
     <header className="page-head picture-head grid">
       <div className="grid-left">

@@ -11,7 +11,6 @@ import "./legal-text.css";
 type Contact = Pick<Content["contact"], "email" | "phone">;
 type LegalTextProps = ReturnType<typeof readLegalText> & { contact: Contact; picture: PictureData };
 
-/** A legal page: the text on the left, its table of contents on the right. */
 export function LegalText({ heading, lead, updated, intro, sections, contact, picture }: LegalTextProps) {
   const words = useUiWords();
   return (

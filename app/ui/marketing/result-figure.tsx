@@ -3,7 +3,6 @@ import "./result-figure.css";
 
 export type Result = Entry<"case-studies">["results"][number];
 
-/** A measured number with a small sign and unit. */
 export function ResultFigure({ result: { before, figure, unit } }: { result: Result }) {
   return (
     <b className="figure result-figure">

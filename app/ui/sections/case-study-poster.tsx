@@ -14,7 +14,6 @@ const MAX_RESULTS = 2;
 type Study = Entry<"case-studies">;
 type Poster = ReturnType<typeof posterOf>;
 
-/** What its poster shows of a case study. */
 export function posterOf(study: Study) {
   return {
     ...pick(study, "id", "slug", "title", "client", "sector", "year", "description", "image", "tint"),

@@ -12,7 +12,6 @@ type ServiceIndexProps = {
   first?: boolean;
 };
 
-/** All services with their pictures, wide beside narrow. */
 export function ServiceIndex({ services, first = false }: ServiceIndexProps) {
   return (
     <ul className="service-index grid">

@@ -30,6 +30,4 @@ export function Stats({ id, title, intro, number, stats }: StatsProps) {
   );
 }
 
-function lengthOf({ figure }: Figures[number]): number {
-  return Number.parseInt(figure, 10);
-}
+const lengthOf = ({ figure }: Figures[number]): number => Number.parseInt(figure, 10);

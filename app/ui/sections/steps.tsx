@@ -1,9 +1,6 @@
 import "./steps.css";
 
-type StepsProps = { steps: readonly { readonly title: string; readonly text: string }[] };
-
-/** Two to four steps as a flight of stairs. */
-export function Steps({ steps }: StepsProps) {
+export function Steps({ steps }: { steps: readonly { readonly title: string; readonly text: string }[] }) {
   return (
     <div className="grid">
       <ol className="steps">

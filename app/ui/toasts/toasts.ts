@@ -27,9 +27,7 @@ export function dismissToast(id: number): void {
   setToasts(toasts.filter((toast) => toast.id !== id));
 }
 
-export function currentToasts() {
-  return toasts;
-}
+export const currentToasts = () => toasts;
 
 export function watchToasts(watcher: () => void): () => void {
   watchers.add(watcher);

@@ -125,10 +125,8 @@ export async function verifyAssertion(
   });
 }
 
-/**
- * A counter that does not grow shows that the credential was copied. Many devices have no counter and always send 0.
- * `subject` names the credential in the log.
- */
+// A counter that does not grow shows that the credential was copied. Many devices have no counter and always send 0.
+// `subject` names the credential in the log.
 export function isCloned({ log }: AuthContext, stored: number, received: number, subject: Record<string, string>) {
   if (received > stored || (received === 0 && stored === 0)) return false;
   log.error("credential refused: its counter went back, it may have been copied", { ...subject, stored, received });

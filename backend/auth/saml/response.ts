@@ -100,10 +100,8 @@ type ExpectedResponse = {
   readonly requestId: string;
 };
 
-/**
- * Accepts one form of response only: one assertion directly below the response, and signatures directly below what they
- * sign. Signature wrapping needs a second assertion, a moved signature or a repeated id. Throws otherwise.
- */
+// Accepts one form of response only: one assertion directly below the response, and signatures directly below what they
+// sign. Signature wrapping needs a second assertion, a moved signature or a repeated id. Throws otherwise.
 function checkResponseShape(response: Element, expected: ExpectedResponse): void {
   if (!isElement(response, PROTOCOL, "Response")) throw new Error("Not a SAML response");
   const status = requireChild(requireChild(response, PROTOCOL, "Status"), PROTOCOL, "StatusCode");

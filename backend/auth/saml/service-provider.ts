@@ -103,10 +103,8 @@ type SamlKey = { readonly privateKey: string; readonly certificate: string };
 
 const KEY_ID = "saml";
 
-/**
- * Kept beside the keys of access tokens, as JWK. Its status, `standby`, keeps it from signing or verifying tokens. The
- * first process that needs the key creates it.
- */
+// Kept beside the keys of access tokens, as JWK. Its status, `standby`, keeps it from signing or verifying tokens. The
+// first process that needs the key creates it.
 async function loadSamlKey(context: AuthContext): Promise<SamlKey> {
   const stored = (await findKey(context)) ?? (await createKey(context));
   const certificate = (stored.certificate.match(/.{1,64}/g) ?? []).join("\n");

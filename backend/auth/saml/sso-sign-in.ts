@@ -81,10 +81,8 @@ async function takeAndFinish(context: AuthContext, request: AuthRequest): Promis
   return redirectRefusals(finish(context, request, { response, state }), state.redirectTo);
 }
 
-/**
- * A response that this site did not ask for signs in nobody: a stranger could sign a visitor in to the stranger's own
- * account. The sign-in starts again here, bound to this browser; the identity provider knows the person already.
- */
+// A response that this site did not ask for signs in nobody: a stranger could sign a visitor in to the stranger's own
+// account. The sign-in starts again here, bound to this browser; the identity provider knows the person already.
 async function restartAtSite(context: AuthContext, response: string, relayState: string): Promise<string> {
   if (relayState && !URL.canParse(relayState)) throw invalid("SAML RelayState is not a valid UUID or URL");
   const issuer = peekIssuer(response);

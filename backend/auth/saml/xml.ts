@@ -17,10 +17,8 @@ const MAX_NAMESPACES = 32;
 const TAG = /<(\/?)[^\s<>/="']+((?:\s+[^\s<>/="']+\s*=\s*(?:"[^"<]{0,4096}"|'[^'<]{0,4096}')){0,32})\s*(\/?)>/y;
 const NAMESPACE = /\sxmlns[\s:=]/g;
 
-/**
- * Parses a document without document types, entities and processing instructions. Comments are refused as well unless
- * allowed: they split a text in two, and readers disagree about its value.
- */
+// Parses a document without document types, entities and processing instructions. Comments are refused as well unless
+// allowed: they split a text in two, and readers disagree about its value.
 export function parseXml(text: string, { allowsComments = false, maxElements = MAX_ELEMENTS } = {}): Element {
   const forbidden = allowsComments ? /<!(?!--)|<\?/ : /<[!?]/;
   if (text.length > MAX_CHARACTERS) throw new Error("The document is too large");

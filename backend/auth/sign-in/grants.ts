@@ -76,11 +76,9 @@ async function refresh(context: AuthContext, sql: TransactionSql, token: string,
   return continueSession(context, sql, { sessionId: session.id, userId: user.id, refreshToken: next.token });
 }
 
-/**
- * Within the grace period a used token leads to the current token of its chain. Later it leads only to its direct
- * successor, and only while that is unused, because then the response was lost (as in GoTrue). Anything else is reuse
- * of a stolen token.
- */
+// Within the grace period a used token leads to the current token of its chain. Later it leads only to its direct
+// successor, and only while that is unused, because then the response was lost (as in GoTrue). Anything else is reuse
+// of a stolen token.
 async function findNext(
   context: AuthContext,
   sql: TransactionSql,

@@ -10,10 +10,8 @@ type SignUp = {
   readonly now: Date;
 };
 
-/**
- * Anyone can sign up with any address. The password of a sign-up is therefore stored apart from the account until the
- * browser that signed up confirms the address; only this browser knows the code verifier.
- */
+// Anyone can sign up with any address. The password of a sign-up is therefore stored apart from the account until the
+// browser that signed up confirms the address; only this browser knows the code verifier.
 export async function storePendingSignUp(sql: Queries, signUp: SignUp): Promise<void> {
   const { userId, passwordHash, userMetadata, challenge, now } = signUp;
   await sql`
@@ -30,10 +28,8 @@ export async function deletePendingSignUps(sql: Queries, userId: string): Promis
   await sql`delete from auth.pending_sign_ups where user_id = ${userId}`;
 }
 
-/**
- * Called when the address is confirmed. The pending sign-up that matches a verifier sets the password of the account;
- * all others are deleted. Without a match the account keeps no password, or that of the admin API.
- */
+// Called when the address is confirmed. The pending sign-up that matches a verifier sets the password of the account;
+// all others are deleted. Without a match the account keeps no password, or that of the admin API.
 export async function completeSignUp(sql: Queries, user: User, verifiers: readonly string[]): Promise<void> {
   const pending = await sql<
     { password_hash: string; user_metadata: Metadata; code_challenge: string; code_challenge_method: string }[]

@@ -143,10 +143,8 @@ async function createOrNotify(
   return requireUser(sql, user.id);
 }
 
-/**
- * Frees the address of an unconfirmed account for a new sign-up. An account that was invited, has a role, or has a
- * password (before confirmation only the admin API sets one) is kept.
- */
+// Frees the address of an unconfirmed account for a new sign-up. An account that was invited, has a role, or has a
+// password (before confirmation only the admin API sets one) is kept.
 async function releaseUnconfirmedEmail(sql: TransactionSql, { id }: User): Promise<boolean> {
   const freed = await sql`
     update auth.users set email = null

@@ -85,10 +85,8 @@ type TypedCode = {
   readonly signedInAt?: Date | null;
 };
 
-/**
- * Six digits can be guessed, so the attempts at each code are limited. A single network cannot use up all attempts:
- * the code still works from another one.
- */
+// Six digits can be guessed, so the attempts at each code are limited. A single network cannot use up all attempts:
+// the code still works from another one.
 export async function consumeCode(
   context: AuthContext,
   sql: Queries,

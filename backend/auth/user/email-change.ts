@@ -18,10 +18,8 @@ type EmailChange = {
   readonly challenge: Challenge | undefined;
 };
 
-/**
- * Both the old and the new address must confirm. If the new one belongs to another account, the response is the same,
- * but its owner gets a notice instead of a link, so that the change is never completed.
- */
+// Both the old and the new address must confirm. If the new one belongs to another account, the response is the same,
+// but its owner gets a notice instead of a link, so that the change is never completed.
 export async function sendEmailChange(context: AuthContext, sql: TransactionSql, change: EmailChange): Promise<void> {
   const { user, email } = change;
   const now = context.clock();

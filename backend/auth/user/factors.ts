@@ -108,10 +108,8 @@ export async function unenrollFactor(context: AuthContext, request: AuthRequest,
   return json(removed);
 }
 
-/**
- * Sessions that used the factor fall back to aal1. Without any factor the password alone grants full access, so all
- * sessions except `currentSessionId` have to sign in again.
- */
+// Sessions that used the factor fall back to aal1. Without any factor the password alone grants full access, so all
+// sessions except `currentSessionId` have to sign in again.
 export async function removeFactor(
   sql: TransactionSql,
   { userId, factorId, currentSessionId }: { userId: string; factorId: string; currentSessionId?: string },
@@ -272,10 +270,8 @@ function checkEnrollmentProof(context: AuthContext, caller: Caller): void {
   checkFreshProof(context, caller, "Enrolling a factor");
 }
 
-/**
- * Raises the session to aal2 with new tokens, and ends all sessions at aal1 as GoTrue does. GoTrue has no recovery codes;
- * a session in which one was used has its second factor and stays.
- */
+// Raises the session to aal2 with new tokens, and ends all sessions at aal1 as GoTrue does. GoTrue has no recovery codes;
+// a session in which one was used has its second factor and stays.
 async function upgradeSession(
   context: AuthContext,
   sql: TransactionSql,

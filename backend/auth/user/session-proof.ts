@@ -23,10 +23,8 @@ export function checkFreshProof({ clock }: AuthContext, { session: { proven_at: 
 
 type Proof = { readonly nonce: string; readonly current_password: string; readonly address: string };
 
-/**
- * Checks the mailed nonce or the password, whichever is given, and records it as fresh proof of the session. Without
- * either, `change` requires proof that was recorded before.
- */
+// Checks the mailed nonce or the password, whichever is given, and records it as fresh proof of the session. Without
+// either, `change` requires proof that was recorded before.
 export async function checkProof(
   context: AuthContext,
   caller: Caller,

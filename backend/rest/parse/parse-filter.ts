@@ -188,7 +188,6 @@ const SEARCHES = new Map([
   ["wfts", "websearch_to_tsquery"],
 ] as const);
 
-/** Operands of `is`. */
 const STATES = new Map([
   ["null", "null"],
   ["not_null", "not null"],
@@ -220,6 +219,4 @@ export function startsWithOperator(value: string): boolean {
   return ["not", "in", "is"].includes(word) || COMPARISONS.has(word as never) || SEARCHES.has(word as never);
 }
 
-function lookUp<Value>(choices: ReadonlyMap<string, Value>, word: string): Value | undefined {
-  return choices.get(word);
-}
+const lookUp = <Value>(choices: ReadonlyMap<string, Value>, word: string): Value | undefined => choices.get(word);

@@ -32,9 +32,7 @@ function readInteger(text: string | null): number | undefined {
   return text !== null && /^-?\d+$/.test(text) ? clamp(Number(text)) : undefined;
 }
 
-function clamp(rows: number): number {
-  return Math.max(-1, Math.min(rows, Number.MAX_SAFE_INTEGER));
-}
+const clamp = (rows: number): number => Math.max(-1, Math.min(rows, Number.MAX_SAFE_INTEGER));
 
 export function contentRange(first: number, rows: number, total: number | undefined): string {
   const part = rows > 0 && total !== 0 ? `${first}-${first + rows - 1}` : "*";

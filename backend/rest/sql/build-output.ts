@@ -69,10 +69,8 @@ function refuseEmbedded(items: readonly SelectItem[]): void {
   if (embedded) throw notSupported("Embedding", `'${echo(embedded.relation)}' stands in 'select' as a related table.`);
 }
 
-/**
- * The columns for `*`: those that the caller's role may select. PostgREST passes `*` on, which PostgreSQL refuses if the
- * role may not select one of the columns. A role that may select none still gets that error.
- */
+// The columns for `*`: those that the caller's role may select. PostgREST passes `*` on, which PostgreSQL refuses if the
+// role may not select one of the columns. A role that may select none still gets that error.
 function readableColumns({ columns }: Relation, role: Claims["role"]): readonly string[] {
   const readable = [...columns.values()].filter(({ readers }) => readers.includes(role));
   return (readable.length > 0 ? readable : [...columns.values()]).map(({ name }) => name);

@@ -18,9 +18,7 @@ type ReadRequest = {
   readonly role: Claims["role"];
 };
 
-function tableSql(relation: Relation): string {
-  return `public.${quoteName(relation.name)}`;
-}
+const tableSql = (relation: Relation): string => `public.${quoteName(relation.name)}`;
 
 /** Selects the requested rows as one JSON text, their number, and the total if a count is requested. */
 export function buildRead(request: ReadRequest): BuiltStatement {

@@ -4,10 +4,8 @@ export type BuiltStatement = {
   readonly hasRegex: boolean;
 };
 
-/**
- * Builds one SQL statement. Values from a request become parameters only. They are declared as text and cast by
- * PostgreSQL, so that the driver does not convert them.
- */
+// Builds one SQL statement. Values from a request become parameters only. They are declared as text and cast by
+// PostgreSQL, so that the driver does not convert them.
 export class Statement {
   readonly parameters: string[] = [];
   /** Whether the statement contains a regular expression of the caller: a short one can take PostgreSQL hours. */
@@ -34,9 +32,7 @@ export class Statement {
 }
 
 /** Only names from the catalog become SQL text. */
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 function arrayLiteral(values: readonly string[]): string {
   const quoted = values.map((value) => `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`);

@@ -40,10 +40,8 @@ const NEW_LINE = 10;
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 128 * 1024;
 
-/**
- * The uncompressed file is a psql script: a comment with the header, a COPY per table, and a comment with the row
- * counts and the checksum.
- */
+// The uncompressed file is a psql script: a comment with the header, a COPY per table, and a comment with the row
+// counts and the checksum.
 export async function* writeContent(
   header: BackupHeader,
   rowsOf: (table: BackupTable) => AsyncIterable<Buffer>,
@@ -101,9 +99,7 @@ export function copyTo({ name, columns }: BackupTable): string {
   return `copy ${name} (${columns.map((column) => column.name).join(", ")}) to stdout`;
 }
 
-export function totalRows(rows: RowCounts): number {
-  return Object.values(rows).reduce((sum, count) => sum + count, 0);
-}
+export const totalRows = (rows: RowCounts): number => Object.values(rows).reduce((sum, count) => sum + count, 0);
 
 /** A stream created from the handle would close it, or prevent closing it. */
 async function* readBytes(handle: FileHandle): AsyncGenerator<Buffer, void> {
@@ -211,9 +207,7 @@ function createSource(stream: AsyncIterable<Buffer>): Source {
   };
 }
 
-function comment(value: unknown): Buffer {
-  return Buffer.from(`-- ${JSON.stringify(value)}\n`);
-}
+const comment = (value: unknown): Buffer => Buffer.from(`-- ${JSON.stringify(value)}\n`);
 
 function parseComment(line: Buffer): unknown {
   const text = line.toString();

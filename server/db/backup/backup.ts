@@ -40,10 +40,8 @@ export type BackupOptions = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/**
- * Writes a consistent snapshot of the store into one file, without blocking writers. The file contains sessions and
- * keys, so reading it gives the owner's access.
- */
+// Writes a consistent snapshot of the store into one file, without blocking writers. The file contains sessions and
+// keys, so reading it gives the owner's access.
 export async function backUp(options: BackupOptions): Promise<BackupSummary> {
   const { file, keysFolder } = options;
   await requireAbsent(file);

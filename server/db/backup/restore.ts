@@ -41,10 +41,8 @@ const SAMPLE_TIMES: Readonly<Record<string, string>> = {
   "public.entry_versions": "made_at",
 };
 
-/**
- * Restores a backup into an empty store, in one transaction: migrates up to the backup's list, loads its rows and
- * migrates on. Refusals that need no store come before one is opened.
- */
+// Restores a backup into an empty store, in one transaction: migrates up to the backup's list, loads its rows and
+// migrates on. Refusals that need no store come before one is opened.
 export async function restore({ schema: given, ...options }: RestoreOptions): Promise<RestoreSummary> {
   const handle = await openFile(options.file);
   try {
@@ -213,10 +211,8 @@ async function requireSequences(sql: TransactionSql, { sequences }: BackupHeader
   }
 }
 
-/**
- * Triggers would change restored rows, and forced row level security blocks the owner's COPY. Foreign keys are still
- * checked. The changes are part of the transaction.
- */
+// Triggers would change restored rows, and forced row level security blocks the owner's COPY. Foreign keys are still
+// checked. The changes are part of the transaction.
 async function disableTriggersAndPolicies(
   sql: TransactionSql,
   tables: readonly StoreTable[],

@@ -14,10 +14,8 @@ export function newestBackup(files: readonly string[]): string | undefined {
     .at(-1);
 }
 
-/**
- * The day (UTC) of the latest scheduled time. A backup that was missed at that time is made up for, and a new site has
- * its first one at once.
- */
+// The day (UTC) of the latest scheduled time. A backup that was missed at that time is made up for, and a new site has
+// its first one at once.
 export function dueDay(now: Date, hour: number): string {
   return new Date(now.getTime() - hour * HOUR_MS).toISOString().slice(0, 10);
 }

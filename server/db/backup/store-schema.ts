@@ -16,10 +16,8 @@ export type StoreSchema = {
   readonly tables: readonly StoreTable[];
 };
 
-/**
- * Not backed up, like unlogged tables. One-time codes, links and challenges live for hours; after a restore, a used
- * one would work again. The fingerprint of the keys is written at each start; the last table is the schema's version.
- */
+// Not backed up, like unlogged tables. One-time codes, links and challenges live for hours; after a restore, a used
+// one would work again. The fingerprint of the keys is written at each start; the last table is the schema's version.
 const EXCLUDED_TABLES = [
   "auth.one_time_tokens",
   "auth.flow_state",

@@ -38,10 +38,8 @@ export async function runUpgrade(args: readonly string[], environment: NodeJS.Pr
   return upgradeStore({ dataDir, from: file && resolve(file), announce: console.error });
 }
 
-/**
- * Moves the embedded store to the PostgreSQL that the site brings: a backup by the old version, restored into a new
- * cluster. The record of the location is replaced last, so that an end in between leaves the old store in use.
- */
+// Moves the embedded store to the PostgreSQL that the site brings: a backup by the old version, restored into a new
+// cluster. The record of the location is replaced last, so that an end in between leaves the old store in use.
 async function upgradeStore({ dataDir, from, announce }: Options): Promise<string> {
   const store = await findStore(dataDir);
   if (!store) throw new UserError(`There is nothing to upgrade: ${dataDir} has no embedded database.`);

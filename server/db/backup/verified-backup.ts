@@ -29,10 +29,8 @@ export const NOT_NEEDED = 3;
 const ADVISORY_LOCK_KEY = 7_583_023;
 const SCRATCH_PREFIX = ".scratch-";
 
-/**
- * Writes the backup of a day, restores it into a scratch store and deletes expired ones. A file has its final name only
- * when the restore has worked, and nothing is deleted before. Returns undefined if another process did it or does it.
- */
+// Writes the backup of a day, restores it into a scratch store and deletes expired ones. A file has its final name only
+// when the restore has worked, and nothing is deleted before. Returns undefined if another process did it or does it.
 export async function makeVerifiedBackup(
   options: VerifiedBackupOptions,
   signal?: AbortSignal,
@@ -88,10 +86,8 @@ async function attempt(
 
 type VerifyOptions = Pick<VerifiedBackupOptions, "folder" | "url"> & { readonly signal: AbortSignal | undefined };
 
-/**
- * Restores the file into a PostgreSQL of its own, which only this process can reach, and removes it. The schema is the
- * one that the database records: after a rollback it is newer than this build.
- */
+// Restores the file into a PostgreSQL of its own, which only this process can reach, and removes it. The schema is the
+// one that the database records: after a rollback it is newer than this build.
 async function verify(file: string, { folder, url: source, signal }: VerifyOptions): Promise<void> {
   const scratch = await mkdtemp(join(folder, SCRATCH_PREFIX));
   try {
@@ -119,6 +115,4 @@ export async function removeScratch(scratch: string): Promise<void> {
   await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "no code";
-}
+const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "no code");

@@ -173,10 +173,8 @@ const HEARTBEAT_POLL_MS = 250;
 
 const heartbeatFile = (folder: string) => `${folder}/holder`;
 
-/**
- * Containers that share a volume do not see each other's processes, so PostgreSQL's own lock would look stale. The
- * holder therefore writes its host and PID namespace to a file, and touches the file while it runs.
- */
+// Containers that share a volume do not see each other's processes, so PostgreSQL's own lock would look stale. The
+// holder therefore writes its host and PID namespace to a file, and touches the file while it runs.
 async function findOtherHolder(folder: string): Promise<string | undefined> {
   const holder = await readFile(heartbeatFile(folder), "utf8").catch(() => "");
   if (!holder || holder === ownName()) return undefined;

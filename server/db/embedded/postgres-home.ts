@@ -22,10 +22,8 @@ const SHARED_ROOT = "/var/lib/plumbline";
 /** initdb needs a user with a name. */
 const UNPRIVILEGED_USERS = ["postgres", "nobody"];
 
-/**
- * Chooses PostgreSQL's data folder and its user, and makes sure that this user can access data and binaries. The
- * package is the one that the site brings, unless its folder is given.
- */
+// Chooses PostgreSQL's data folder and its user, and makes sure that this user can access data and binaries. The
+// package is the one that the site brings, unless its folder is given.
 export async function findPostgresHome(
   dataDir: string,
   announce: (line: string) => void,

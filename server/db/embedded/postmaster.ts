@@ -54,10 +54,8 @@ const SETTINGS = {
 const clusterFolder = (home: PostgresHome) => join(home.folder, "data");
 const logFile = (home: PostgresHome) => join(home.folder, "postgres.log");
 
-/**
- * Returns the running postmaster of this folder, or starts one. PostgreSQL's own lock file prevents a second one.
- * With a port, it is started on that port or not at all.
- */
+// Returns the running postmaster of this folder, or starts one. PostgreSQL's own lock file prevents a second one.
+// With a port, it is started on that port or not at all.
 export async function requirePostmaster(home: PostgresHome, port?: number): Promise<Postmaster> {
   const until = Date.now() + READY_TIMEOUT_MS;
   const isReady = createReadyCheck();
@@ -147,10 +145,8 @@ async function waitUntilReady(
   return undefined;
 }
 
-/**
- * Usually the lock file tells that PostgreSQL accepts connections. PostgreSQL cannot write that into a file that another
- * start has moved away for a moment (see clearStaleLock), so it is also asked, at most once a second.
- */
+// Usually the lock file tells that PostgreSQL accepts connections. PostgreSQL cannot write that into a file that another
+// start has moved away for a moment (see clearStaleLock), so it is also asked, at most once a second.
 function createReadyCheck(): (lock: RunningLock) => Promise<boolean> {
   let nextProbe = Date.now() + PROBE_INTERVAL_MS;
   return async ({ port, ready }) => {
@@ -208,10 +204,8 @@ async function isFresh(folder: string): Promise<boolean> {
   return written !== undefined && Math.abs(Date.now() - written.mtimeMs) < 1_000;
 }
 
-/**
- * Sessions notice within a second that their postmaster is gone. Without its lock file PostgreSQL does not find them, so
- * this function waits for them and then kills them. Returns false if a PostgreSQL has started meanwhile.
- */
+// Sessions notice within a second that their postmaster is gone. Without its lock file PostgreSQL does not find them, so
+// this function waits for them and then kills them. Returns false if a PostgreSQL has started meanwhile.
 async function endOrphans(folder: string): Promise<boolean> {
   const killAt = Date.now() + ORPHAN_TIMEOUT_MS;
   for (let orphans = processesIn(folder); orphans.length > 0; orphans = processesIn(folder)) {

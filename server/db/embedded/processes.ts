@@ -3,9 +3,7 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename } from "node:path";
 
 /** Whether a process runs. A zombie does not: it only remains because its parent (often PID 1) has not reaped it. */
-export function isAlive(pid: number): boolean {
-  return exists(pid) && !isZombie(pid);
-}
+export const isAlive = (pid: number): boolean => exists(pid) && !isZombie(pid);
 
 /** Whether the PID is taken, if only by a zombie. */
 export function exists(pid: number): boolean {

@@ -106,6 +106,4 @@ function brotli(body: Buffer, effort: Effort): Promise<Buffer> {
 }
 
 /** Node writes headers fastest from a flat list of names and values. */
-function flatten(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers).flat();
-}
+const flatten = (headers: Readonly<Record<string, string>>): string[] => Object.entries(headers).flat();

@@ -44,10 +44,8 @@ const ENTRY_OVERHEAD_BYTES = 4_096;
 /** Incomplete pages are rendered again soon. */
 const PARTIAL_MAX_AGE_MS = 3_000;
 
-/**
- * Caches complete responses. Concurrent requests for a page share one render; a render that began before an invalidation
- * is sent but not cached. If a render fails, the previous page stays in use.
- */
+// Caches complete responses. Concurrent requests for a page share one render; a render that began before an invalidation
+// is sent but not cached. If a render fails, the previous page stays in use.
 export function createPageCache(limits: CacheLimits, freshness: Partial<Freshness> = {}) {
   const { postsMaxAgeMs = MAX_AGE_MS, now = () => performance.now(), report = () => {} } = freshness;
   const entries = createPartitions(limits);

@@ -25,12 +25,10 @@ const HASHED_FILE = /^\/assets\/[\w-]+(?:\.[\w-]+)+$/;
 const ARTWORK_HASH = /^(\/art\/[\w-]+\.)[\da-f]+(?=-)/;
 const withoutHash = (path: string) => path.replace(ARTWORK_HASH, "$1");
 
-/**
- * Serves the built files by exact path. Only files listed at startup are served, so no path can leave the folder;
- * pages of the version before or after this one may ask for their own scripts and styles, which are found on the disk.
- * Artwork that was made again is also served at its old addresses, which stored posts and feed readers keep.
- * Scripts, styles and fonts are read at startup, because the next build removes them; pictures on first use.
- */
+// Serves the built files by exact path. Only files listed at startup are served, so no path can leave the folder;
+// pages of the version before or after this one may ask for their own scripts and styles, which are found on the disk.
+// Artwork that was made again is also served at its old addresses, which stored posts and feed readers keep.
+// Scripts, styles and fonts are read at startup, because the next build removes them; pictures on first use.
 export function createStaticFiles(folder: string, headers: Readonly<Record<string, string>>) {
   const files = new Map<string, string>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -37,9 +37,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Parses a minified stylesheet once at the start, so that each page's rules can be picked from it quickly. */
-export function parseStylesheet(css: string): Stylesheet {
-  return toParts(parse(css));
-}
+export const parseStylesheet = (css: string): Stylesheet => toParts(parse(css));
 
 export function readPageContents(html: string): PageContents {
   // Every page has radio buttons in its theme switch, but few have fields, whose rules would add bytes to every page.
@@ -158,14 +156,10 @@ function parseFontFace(face: AtRule): FontFace {
   return { text: face.toString(), ranges };
 }
 
-function parseSelectors(list: string): Selector[] {
-  return selectorParser().astSync(list).nodes.map(parseSelector);
-}
+const parseSelectors = (list: string): Selector[] => selectorParser().astSync(list).nodes.map(parseSelector);
 
-/**
- * The elements, classes and ARIA attributes a selector requires. The inline scripts set no ARIA attributes; other
- * attributes and pseudo-classes may match anything, so they are ignored.
- */
+// The elements, classes and ARIA attributes a selector requires. The inline scripts set no ARIA attributes; other
+// attributes and pseudo-classes may match anything, so they are ignored.
 function parseSelector(selector: selectorParser.Selector): Selector {
   const simple = selector.nodes;
   return {

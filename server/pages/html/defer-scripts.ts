@@ -3,11 +3,9 @@ const DEFERRED_LINK = /<link\b([^>]*)\brel="(modulepreload|stylesheet)"/g;
 const INERT_MODULE = /<link rel="deferred" data-rel="modulepreload" href="([^"]+)"\/>/g;
 const EXECUTABLE_TYPES = new Set(["", "module", "text/javascript"]);
 
-/**
- * Makes a page's executable scripts inert in place, with their attributes as data-*, until the inline loader
- * (hydrate-on-intent.ts) restores them. So are links to modules and stylesheets: critical CSS is inlined, and the router
- * only needs the links when it hydrates. Data scripts (JSON, JSON-LD) do not change.
- */
+// Makes a page's executable scripts inert in place, with their attributes as data-*, until the inline loader
+// (hydrate-on-intent.ts) restores them. So are links to modules and stylesheets: critical CSS is inlined, and the router
+// only needs the links when it hydrates. Data scripts (JSON, JSON-LD) do not change.
 export function deferScripts(html: string): string {
   return html
     .replace(SCRIPT, (script, attributes: string, text: string) => {
@@ -17,10 +15,8 @@ export function deferScripts(html: string): string {
     .replace(DEFERRED_LINK, '<link$1rel="deferred" data-rel="$2"');
 }
 
-/**
- * Moves the texts of inert scripts into one module with its own URL, which is never fetched if the page is not hydrated.
- * The empty elements stay, because React looks for them when it hydrates.
- */
+// Moves the texts of inert scripts into one module with its own URL, which is never fetched if the page is not hydrated.
+// The empty elements stay, because React looks for them when it hydrates.
 export function moveScripts(inert: string, url: string): { readonly html: string; readonly module: string } {
   const texts: string[] = [];
   const html = inert.replace(SCRIPT, (script, attributes: string, text: string) => {
@@ -33,10 +29,8 @@ export function moveScripts(inert: string, url: string): { readonly html: string
   return { html, module: texts.join("\n;") };
 }
 
-/**
- * Moves the links to small modules into the scripts module as imports: they load together while the large modules, which
- * the remaining links request first, are downloading.
- */
+// Moves the links to small modules into the scripts module as imports: they load together while the large modules, which
+// the remaining links request first, are downloading.
 export function moveImports(
   inert: string,
   small: ReadonlySet<string>,

@@ -107,10 +107,8 @@ const STYLESHEET_LINK = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"#]+)#?"[
 
 const DESIGN_STYLE = /<style>(@layer design[^<]*)<\/style>/;
 
-/**
- * Inlines the critical CSS of a page's stylesheets before their links. No other elements can appear before the page
- * hydrates, and hydration loads the complete stylesheets through the links.
- */
+// Inlines the critical CSS of a page's stylesheets before their links. No other elements can appear before the page
+// hydrates, and hydration loads the complete stylesheets through the links.
 function inlineCriticalCss(
   html: string,
   stylesheets: Assets["stylesheets"],
@@ -130,11 +128,9 @@ function inlineCriticalCss(
 /** About 7 KB compressed, which together with the head fits into the first TCP flight. */
 const MAX_FIRST_FLIGHT_CHARACTERS = 30_000;
 
-/**
- * Blocks rendering until the content has arrived, or the header if the content exceeds the first flight: elements that are
- * centred or right-aligned would shift with each piece of a page. Some browsers wait for the start of the expected element
- * and others for its end, so it is the footer, after the content, or the menu, at the end of the header.
- */
+// Blocks rendering until the content has arrived, or the header if the content exceeds the first flight: elements that are
+// centred or right-aligned would shift with each piece of a page. Some browsers wait for the start of the expected element
+// and others for its end, so it is the footer, after the content, or the menu, at the end of the header.
 export function renderBlockingLink(html: string): string {
   const [, content] = splitAtMain(html);
   const expected = content.length > MAX_FIRST_FLIGHT_CHARACTERS ? "menu" : "footer";
@@ -142,11 +138,9 @@ export function renderBlockingLink(html: string): string {
   return html.includes(`id="${expected}"`) ? `<link rel="expect" href="#${expected}" blocking="render">` : "";
 }
 
-/**
- * Preloads the headline font; the body font loads after the first paint (first-paint.ts). Fonts requested by a stylesheet
- * send the page's full URL as referrer even if the page's policy forbids it, but preloads obey the policy: pages with a
- * stricter referrer policy, whose URL holds a secret, preload both.
- */
+// Preloads the headline font; the body font loads after the first paint (first-paint.ts). Fonts requested by a stylesheet
+// send the page's full URL as referrer even if the page's policy forbids it, but preloads obey the policy: pages with a
+// stricter referrer policy, whose URL holds a secret, preload both.
 function fontPreloads({ headline, body }: ReturnType<typeof fontsIn>, hasStrictReferrer: boolean): string {
   return preload(headline) + (hasStrictReferrer ? preload(body) : "");
 }

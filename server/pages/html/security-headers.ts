@@ -54,6 +54,4 @@ export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl, isFr
 /** For responses other than pages: nothing may load, nothing may frame them. */
 export const DENY_ALL_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-function hashSource(text: string): string {
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-}
+const hashSource = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

@@ -1,10 +1,8 @@
-/**
- * The first-paint script, sent inline as the text of this function. On a first visit it splits layout into short tasks
- * (first-paint.css): the first screen is laid out and painted first, the other sections in the next frame. After the
- * first paint it loads lazy pictures, the contents of the head's noscript and the body font, which is then swapped in a
- * few elements per frame. Visitors who come from another page of the site have the font cached, so nothing is deferred.
- * Dispatches "painted", which starts hydration on pages that hydrate without user intent (hydrate-on-intent.ts).
- */
+// The first-paint script, sent inline as the text of this function. On a first visit it splits layout into short tasks
+// (first-paint.css): the first screen is laid out and painted first, the other sections in the next frame. After the
+// first paint it loads lazy pictures, the contents of the head's noscript and the body font, which is then swapped in a
+// few elements per frame. Visitors who come from another page of the site have the font cached, so nothing is deferred.
+// Dispatches "painted", which starts hydration on pages that hydrate without user intent (hydrate-on-intent.ts).
 export function firstPaint(): void {
   const page = document;
   const root = page.documentElement.dataset;

@@ -1,10 +1,8 @@
-/**
- * The head script, sent inline as the text of this function. It applies the theme before the first paint, selects the
- * pictures of its scheme where it differs from the system's, handles the theme switch, and opens search on "/" and Ctrl+K
- * by clicking its link, which the loader replays after hydration. Once the page is painted, loaded and idle, it fetches
- * the motion script (motion.ts), the only one before user intent. It marks pages with a query, a fragment or router
- * state: /auth hides its form until it has read them, unless the query is only where to go on.
- */
+// The head script, sent inline as the text of this function. It applies the theme before the first paint, selects the
+// pictures of its scheme where it differs from the system's, handles the theme switch, and opens search on "/" and Ctrl+K
+// by clicking its link, which the loader replays after hydration. Once the page is painted, loaded and idle, it fetches
+// the motion script (motion.ts), the only one before user intent. It marks pages with a query, a fragment or router
+// state: /auth hides its form until it has read them, unless the query is only where to go on.
 export function headScript(): void {
   const page = document;
   const each = (selector: string, change: (element: any) => void) => page.querySelectorAll(selector).forEach(change);

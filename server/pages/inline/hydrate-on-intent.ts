@@ -1,12 +1,10 @@
 import type { HydrateWhen } from "../../../domain/content/page-facts.ts";
 
-/**
- * The inline loader, sent as the text of this function (at most 1 KB). It restores the deferred scripts
- * (defer-scripts.ts) on the first user intent, when another tab signs in, or after the first paint if the browser or the
- * URL holds a session. Clicks on [data-replay] links and buttons and submits of [data-replay] forms are replayed after the
- * "hydrated" event. After three seconds without it, links and forms work as without scripts; [data-replay=script]
- * elements, which need them, keep waiting.
- */
+// The inline loader, sent as the text of this function (at most 1 KB). It restores the deferred scripts
+// (defer-scripts.ts) on the first user intent, when another tab signs in, or after the first paint if the browser or the
+// URL holds a session. Clicks on [data-replay] links and buttons and submits of [data-replay] forms are replayed after the
+// "hydrated" event. After three seconds without it, links and forms work as without scripts; [data-replay=script]
+// elements, which need them, keep waiting.
 export function hydrateOnIntent(when: Exclude<HydrateWhen, "account" | "never">): void {
   const page = document;
   const listen = (type: string, handler: (event: any) => void) => addEventListener(type, handler, true);

@@ -10,11 +10,9 @@ export function motionScript(isCounting: boolean): Response {
   return new Response(text, { headers: { "content-type": "text/javascript; charset=utf-8" } });
 }
 
-/**
- * Home's bob. A push by the pointer, by scrolling or by tilting the device computes the swing that follows, a damped
- * oscillation, and hands it to the compositor as one animation. Between pushes nothing runs. The listeners are on the
- * window, because the router replaces the page's elements.
- */
+// Home's bob. A push by the pointer, by scrolling or by tilting the device computes the swing that follows, a damped
+// oscillation, and hands it to the compositor as one animation. Between pushes nothing runs. The listeners are on the
+// window, because the router replaces the page's elements.
 function pendulum(reducedMotion: MediaQueryList): void {
   /** Degrees and degrees per second; a swing below REST_ANGLE is not visible. */
   const [MAX_ANGLE, MAX_PUSH, MIN_PUSH, REST_ANGLE] = [4, 5, 0.3, 0.02];
@@ -75,10 +73,8 @@ function pendulum(reducedMotion: MediaQueryList): void {
   });
 }
 
-/**
- * The header returns when the reader scrolls up. Until then, and without scripts, it scrolls away with the page. Its
- * styles are set here, because home's CSS has to fit into ten packets.
- */
+// The header returns when the reader scrolls up. Until then, and without scripts, it scrolls away with the page. Its
+// styles are set here, because home's CSS has to fit into ten packets.
 function returnHeader(reducedMotion: MediaQueryList): void {
   /** Shorter movements are ignored as jitter. */
   const MIN_DISTANCE_PX = 8;
@@ -140,10 +136,8 @@ function lean(reducedMotion: MediaQueryList): void {
   });
 }
 
-/**
- * Fetches the pictures further down one after another, so that scrolling, printing and a screenshot of the whole page
- * show every picture. Prerendered pages are hidden, too.
- */
+// Fetches the pictures further down one after another, so that scrolling, printing and a screenshot of the whole page
+// show every picture. Prerendered pages are hidden, too.
 function fetchPictures(): void {
   const MAX_BYTES = 500_000;
   let bytes = 0;
@@ -168,10 +162,8 @@ function fetchPictures(): void {
   document.addEventListener("visibilitychange", fetchNext);
 }
 
-/**
- * Adds the speculation rules (site-files.ts). A header that names them would make browsers request them before the
- * first picture, which then waits for a connection. Without an answer the page does without them.
- */
+// Adds the speculation rules (site-files.ts). A header that names them would make browsers request them before the
+// first picture, which then waits for a connection. Without an answer the page does without them.
 async function addSpeculationRules(): Promise<void> {
   const script = document.createElement("script");
   script.type = "speculationrules";
@@ -181,10 +173,8 @@ async function addSpeculationRules(): Promise<void> {
   } catch {}
 }
 
-/**
- * Reports a page that was visible for five seconds, also after a navigation in the page; prerendered pages are hidden.
- * Stores nothing. Notes the page before and the one that led here for the contact form. At most 400 bytes.
- */
+// Reports a page that was visible for five seconds, also after a navigation in the page; prerendered pages are hidden.
+// Stores nothing. Notes the page before and the one that led here for the contact form. At most 400 bytes.
 function countVisits(): void {
   const page = document;
   const browser = navigator as Navigator & { doNotTrack: number; globalPrivacyControl?: boolean };

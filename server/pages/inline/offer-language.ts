@@ -1,7 +1,5 @@
-/**
- * Sent inline only on a site in several languages. Reveals the link to this page in the language that the visitor prefers
- * (LanguageOffers) as soon as it is parsed, before anything is painted; nobody is redirected.
- */
+// Sent inline only on a site in several languages. Reveals the link to this page in the language that the visitor prefers
+// (LanguageOffers) as soon as it is parsed, before anything is painted; nobody is redirected.
 export function offerLanguage(): void {
   const page = document;
   const base = (tag: string) => tag.split("-")[0];

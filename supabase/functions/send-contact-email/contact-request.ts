@@ -7,7 +7,6 @@ import { equalsInConstantTime } from "../../../domain/signatures.ts";
 import { firstLanguage } from "../../../domain/words.ts";
 import { functionWords } from "./store-message.ts";
 
-/** A valid contact request. */
 export type ContactRequest = {
   readonly contact: ContactValues;
   /** Of the page with the form; empty if unknown. */

@@ -20,10 +20,8 @@ const MAX_SOLUTION = 99_999_999;
 const TOKEN = /^([\da-z]{8})-(\d\d)-([\da-f]{8})-([\w-]{22})$/;
 const NO_PROOF: ProofOfWork = { bits: 0, ageMs: undefined, id: undefined };
 
-/**
- * A signed form token: its time of issue and the difficulty of its proof of work. It is not bound to a network address,
- * because that can change while the visitor types. The wire format calls it `stamp`.
- */
+// A signed form token: its time of issue and the difficulty of its proof of work. It is not bound to a network address,
+// because that can change while the visitor types. The wire format calls it `stamp`.
 export function createFormTokens({ sign, isSigned }: Signatures, clock: () => number) {
   return {
     async issue(bits: number): Promise<string> {

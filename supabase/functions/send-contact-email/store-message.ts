@@ -30,17 +30,14 @@ type SubmittedMessage = ReturnType<typeof toContactRow> & {
   readonly idempotency_key: string | null;
 };
 
-/**
- * A repeated idempotency key returns the first message's reference. `wait_seconds` is returned when a network exceeds
- * its limit or when quarantine is full.
- */
+// A repeated idempotency key returns the first message's reference. `wait_seconds` is returned when a network exceeds
+// its limit or when quarantine is full.
 type Submitted =
   | { readonly reference: string }
   | { readonly wait_seconds: number }
   | { readonly wait_seconds: number; readonly is_full: true };
 
 export type StoreOptions = {
-  /** supabase-js with the service key. */
   readonly service: SupabaseClient<Database>;
   /** Read for each message. */
   readonly sender: () => Sender;
