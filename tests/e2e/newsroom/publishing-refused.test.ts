@@ -51,7 +51,9 @@ test("the database refuses every write of a user without the admin role", async 
   const refused = { code: "42501" };
   expect((await posts().insert({ ...text, created_by: id })).error).toMatchObject(refused);
   expect((await posts().insert({ ...text, created_by: maud.id })).error).toMatchObject(refused);
-  expect((await posts().upsert({ ...text, slug: "theirs" }, { onConflict: "slug,locale" })).error).toMatchObject(refused);
+  expect((await posts().upsert({ ...text, slug: "theirs" }, { onConflict: "slug,locale" })).error).toMatchObject(
+    refused,
+  );
   for (const change of [{ title: "Mine now" }, { status: "draft" }, { deleted_at: new Date().toISOString() }]) {
     expect((await posts().update(change).eq("id", postId).select()).data).toEqual([]);
   }
