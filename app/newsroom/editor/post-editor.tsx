@@ -1,4 +1,12 @@
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { checkDraft, type PostErrors } from "../../../domain/posts/draft.ts";
 import { FormCheck } from "../../ui/form/field.tsx";
@@ -70,18 +78,9 @@ export function PostEditor({
   useControlKey(form, "s", draft.saveNow);
   // Pressed by accident, it must not publish.
   useControlKey(form, "enter", () => submit(undefined, props.submit.label));
-  // Also when the focus was in the panel that it has closed.
-  useControlKey(useRef(document.body), ".", panel.toggle);
+  usePanelKey(panel);
   useTabOfErrors(errors, panel);
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  }, [errors]);
-
-  function goTo(field: CheckedField) {
-    flushSync(() => showField(panel, field));
-    const control = field === "content" ? "[name=content], .ProseMirror" : `[name=${field}]`;
-    form.current?.querySelector<HTMLElement>(control)?.focus();
-  }
+  useFocusOfErrors(form, errors);
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from its fields
@@ -108,7 +107,7 @@ export function PostEditor({
           <TextFields {...{ draft, errors }} />
         </div>
         <EditorParts
-          onGo={goTo}
+          onGo={(field) => focusField(form.current, panel, field)}
           {...{ draft, errors, address, config, panel, isReadOnly, ...props }}
           date={date ?? today}
         />
@@ -126,6 +125,23 @@ export function PostEditor({
       {check.warning}
     </form>
   );
+}
+
+function useFocusOfErrors(form: RefObject<HTMLFormElement | null>, errors: PostErrors): void {
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [form, errors]);
+}
+
+/** Also when the focus was in the panel that it has closed. */
+function usePanelKey(panel: Panel): void {
+  useControlKey(useRef(document.body), ".", panel.toggle);
+}
+
+function focusField(form: HTMLFormElement | null, panel: Panel, field: CheckedField): void {
+  flushSync(() => showField(panel, field));
+  const control = field === "content" ? "[name=content], .ProseMirror" : `[name=${field}]`;
+  form?.querySelector<HTMLElement>(control)?.focus();
 }
 
 type EditorBarProps = Pick<PostEditorProps, "heading" | "draft" | "submit"> & {

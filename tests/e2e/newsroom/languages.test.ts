@@ -19,8 +19,8 @@ const see = (path: string) => readPage(fixture.url, path);
 
 /** Copies the original of each field that is empty, changes the first one, and publishes. */
 async function translate(page: Page, entry: string, words: string) {
-  await page.goto(`${fixture.url}/newsroom/site/${entry}?language=de`);
-  await page.getByRole("navigation", { name: "Languages" }).getByRole("link", { name: "German" }).waitFor();
+  await page.goto(`${fixture.url}/newsroom/site/${entry}?language=nl`);
+  await page.getByRole("navigation", { name: "Languages" }).getByRole("link", { name: "Dutch" }).waitFor();
   const copy = button(page, "Copy the original");
   await copy.first().waitFor();
   while ((await copy.count()) > 0) await copy.first().click();
@@ -29,7 +29,7 @@ async function translate(page: Page, entry: string, words: string) {
   await page.getByRole("button", { name: "Publish", exact: true, disabled: true }).waitFor();
 }
 
-test("German is added, translated, made public, seen, and switched to and from", { timeout: 240_000 }, async () => {
+test("Dutch is added, translated, made public, seen, and switched to and from", { timeout: 240_000 }, async () => {
   const { page, complaints } = await fixture.openPage(maud, "/newsroom/languages");
   const add = page.getByLabel("Add a language");
   for (const [tag, problem] of [
@@ -41,39 +41,39 @@ test("German is added, translated, made public, seen, and switched to and from",
     await button(page, "Add language").click();
     await page.getByRole("alert").getByText(problem).waitFor();
   }
-  await add.fill("de");
+  await add.fill("nl");
   await button(page, "Add language").click();
   await seeToast(page, "Added. It is hidden until you make it public.");
-  const german = page.getByRole("article", { name: "German" });
-  await german.getByText("Hidden until you make it public").waitFor();
+  const dutch = page.getByRole("article", { name: "Dutch" });
+  await dutch.getByText("Hidden until you make it public").waitFor();
   await expectAccessibleAtBothWidths(page);
   await button(page, "Make it public").click();
   await seeToast(
     page,
-    "Before de is public, its name and claim, navigation, footer and home page have to be translated.",
+    "Before nl is public, its name and claim, navigation, footer and home page have to be translated.",
   );
 
   // The refusal is an error in the console, too.
   complaints.splice(0);
 
   await page.getByRole("link", { name: "Name, menus and home" }).click();
-  await page.waitForURL(/language=de/);
-  await translate(page, "identity/main", "Senkrecht seit Jahren");
-  await translate(page, "navigation/main", "Leistungen");
+  await page.waitForURL(/language=nl/);
+  await translate(page, "identity/main", "Jarenlang loodrecht");
+  await translate(page, "navigation/main", "Diensten");
   await translate(page, "footer/main", "Strategie");
-  await translate(page, "closing/main", "Sprechen wir");
-  await translate(page, "page-home/main", "Eine Agentur, die misst.");
-  await translate(page, "services/design", "Gestaltung für Menschen");
+  await translate(page, "closing/main", "Laten we praten");
+  await translate(page, "page-home/main", "Een bureau dat meet.");
+  await translate(page, "services/design", "Ontwerp voor mensen");
   await page.goto(`${fixture.url}/newsroom/languages`);
   await button(page, "Make it public").click();
   await seeToast(page, "Visitors see it now.");
-  expect(await see("/de")).toContain("Eine Agentur, die misst.");
+  expect(await see("/nl")).toContain("Een bureau dat meet.");
 
-  await page.goto(`${fixture.url}/de`);
+  await page.goto(`${fixture.url}/nl`);
   await page.locator("header .languages").getByRole("link", { name: "EN" }).click();
   await page.waitForURL(`${fixture.url}/`);
-  await page.locator("header .languages").getByRole("link", { name: "DE" }).click();
-  await page.waitForURL(`${fixture.url}/de`);
+  await page.locator("header .languages").getByRole("link", { name: "NL" }).click();
+  await page.waitForURL(`${fixture.url}/nl`);
   // The router of the page follows its language.
   await page
     .getByRole("contentinfo")
@@ -84,7 +84,7 @@ test("German is added, translated, made public, seen, and switched to and from",
   // The newsroom has no language in its address, whatever page leads there.
   await page.getByRole("contentinfo").getByRole("link", { name: "Newsroom" }).click();
   await page.waitForURL(`${fixture.url}/newsroom`);
-  await page.goto(`${fixture.url}/de/careers`);
+  await page.goto(`${fixture.url}/nl/careers`);
   await page.locator("#main").getByRole("link", { name: "This page in English" }).click();
   await page.waitForURL(`${fixture.url}/careers`);
   expect(complaints.filter((each) => !each.includes("404"))).toEqual([]);
@@ -100,7 +100,7 @@ test("a change of the original marks the field, and Still right clears it", { ti
   await page.getByRole("listitem").filter({ hasText: "Changed since" }).getByRole("link").first().click();
   await page.getByText("Changed since it was translated.").waitFor();
   await page.locator(".translated.outdated ins").first().waitFor();
-  expect(await see("/de")).toContain("Eine Agentur, die misst.");
+  expect(await see("/nl")).toContain("Een bureau dat meet.");
   await button(page, "Still right").click();
   await seeToast(page, "The translation is up to date.");
   await page.reload();
@@ -134,6 +134,12 @@ test("the list of posts says languages and originals, and that an original has c
 });
 
 test("the offer of a language is revealed to visitors who read it, and to no others", async () => {
+  // It comes with texts of its own.
+  const { page: languages } = await fixture.openPage(maud, "/newsroom/languages");
+  await languages.getByLabel("Add a language").fill("de");
+  await button(languages, "Add language").click();
+  await languages.getByRole("article", { name: "German" }).getByRole("button", { name: "Make it public" }).click();
+  await seeToast(languages, "Visitors see it now.");
   for (const [locale, isOffered] of [
     ["de-AT", true],
     ["en-US", false],
