@@ -138,6 +138,7 @@ test("the offer of a language is revealed to visitors who read it, and to no oth
   const { page: languages } = await fixture.openPage(maud, "/newsroom/languages");
   await languages.getByLabel("Add a language").fill("de");
   await button(languages, "Add language").click();
+  await seeToast(languages, "Added. It is hidden until you make it public.");
   await languages.getByRole("article", { name: "German" }).getByRole("button", { name: "Make it public" }).click();
   await seeToast(languages, "Visitors see it now.");
   for (const [locale, isOffered] of [
