@@ -54,7 +54,7 @@ test.each([
   async ({ page, path }) => {
     fixture = await createStorageFixture("en", ["", "de"]);
     await fixture.visitor().client.functions.invoke("send-contact-email", { body: { ...GOOD, language: page } });
-    const receipt = (await deliver()).find((mail) => mail.includes(`To: ${GOOD.email}`));
+    const receipt = (await deliver()).find((mail) => mail.includes(`\r\nTo: ${GOOD.email}`));
     expect(receipt).toContain(`${SITE}${path}`);
   },
 );
