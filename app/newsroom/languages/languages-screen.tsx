@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import type { StoredContent } from "../../../domain/content/collections.ts";
 import { explainTakenTag, isLanguage, prefixOf } from "../../../domain/content/languages.ts";
@@ -35,12 +35,12 @@ type ScreenProps = { owner: string; shipped: StoredContent; found: Promise<Loade
 /** What is translated, what has changed since and what is missing, and the way to the next one. */
 export default function LanguagesScreen({ owner, shipped, found }: ScreenProps) {
   return (
-    <>
+    <div className="two-panes languages-screen">
       <NewsroomHead title="Languages" />
       <Part of={found} subject="languages">
         {(known) => <Languages {...known} {...{ owner, shipped }} />}
       </Part>
-    </>
+    </div>
   );
 }
 
@@ -55,57 +55,70 @@ function Languages({ rows, languages, translated, posts, owner, shipped }: Langu
   const paths = rows.entries.flatMap(({ collection, data }) =>
     collection === "pages" ? [String((data as { readonly path?: unknown }).path)] : [],
   );
+  const translations = others.map(({ tag }) => ({
+    tag,
+    name: nameOfLanguage(tag),
+    marked: states.flatMap((state) => marksIn(state, translated[tag])),
+  }));
+  const originals = states.flatMap((state) => marksIn(state));
   return (
-    <>
-      <div className="language-sum">
-        <article>
-          <p className="small">Original</p>
-          <h2 lang={first}>{nameOfLanguage(first)}</h2>
-          <p>Its addresses begin with nothing.</p>
-        </article>
-        {others.map(({ tag, public: isPublic }) => (
-          <Summary
-            key={tag}
-            {...{ tag, isBusy }}
-            isPublic={isPublic === "yes"}
-            marked={states.flatMap((state) => marksIn(state, translated[tag]))}
-            onChange={(change) => {
-              if (change === "first")
-                return void act((supabase) => changeFirst(supabase, tag, shipped), "It is the first language now.");
-              if (change === "remove")
-                return store(
-                  others.filter((other) => other.tag !== tag),
-                  "The language is off. Its texts are kept.",
-                );
-              const now = { tag, public: isPublic === "yes" ? "no" : "yes" } as const;
-              return store(
-                others.map((other) => (other.tag === tag ? now : other)),
-                now.public === "yes" ? "Visitors see it now." : "It is hidden now.",
-              );
-            }}
-          />
-        ))}
+    <div className="panes">
+      <div>
+        <div className="language-sum">
+          <article>
+            <p className="small">Original</p>
+            <h2 lang={first}>{nameOfLanguage(first)}</h2>
+            <p className="language-figure">{originals.length}</p>
+            <p className="small">texts. Its addresses begin with nothing.</p>
+          </article>
+          {translations.map(({ tag, marked }, index) => (
+            <Summary
+              key={tag}
+              {...{ tag, isBusy, marked }}
+              isPublic={others[index]?.public === "yes"}
+              onChange={(change) =>
+                change === "first"
+                  ? act((supabase) => changeFirst(supabase, tag, shipped), "It is the first language now.")
+                  : store(...changed(others, tag, change))
+              }
+            />
+          ))}
+        </div>
+        {translations.length > 0 && <Kinds {...{ originals, translations, first }} />}
       </div>
-      <AddLanguage
-        {...{ isBusy, paths }}
-        known={[first, ...others.map(({ tag }) => tag)]}
-        onAdd={(tag) => store([...others, { tag, public: "no" }], "Added. It is hidden until you make it public.")}
-      />
-      {others.map(({ tag }) => (
-        <Kinds key={tag} tag={tag} marked={states.flatMap((state) => marksIn(state, translated[tag]))}>
-          <MissingPosts
+      <div>
+        {translations.map(({ tag, name, marked }) => (
+          <Next
+            key={tag}
+            {...{ tag, name, marked }}
             posts={posts[tag] ?? []}
             onTranslate={(id) =>
               act(async (supabase) => {
                 const draft = await draftTranslation(supabase, owner, id, tag);
-                await navigate(`/blog/new?draft=${draft}`);
+                await navigate(`/newsroom/posts/new?draft=${draft}`);
               }, "A draft is made.")
             }
           />
-        </Kinds>
-      ))}
-    </>
+        ))}
+        <AddLanguage
+          {...{ isBusy, paths }}
+          known={[first, ...others.map(({ tag }) => tag)]}
+          onAdd={(tag) => store([...others, { tag, public: "no" }], "Added. It is hidden until you make it public.")}
+        />
+      </div>
+    </div>
   );
+}
+
+/** The other languages after a change, and what is said of it. */
+function changed(others: Others, tag: string, change: "public" | "remove"): [Others, string] {
+  const rest = others.filter((other) => other.tag !== tag);
+  if (change === "remove") return [rest, "The language is off. Its texts are kept."];
+  const isPublic = others.some((other) => other.tag === tag && other.public === "yes");
+  const turned = others.map((other) =>
+    other.tag === tag ? ({ tag, public: isPublic ? "no" : "yes" } as const) : other,
+  );
+  return [turned, isPublic ? "It is hidden now." : "Visitors see it now."];
 }
 
 const NOTHING: TranslatedRows = { rows: { entries: [], drafts: [] }, were: [] };
@@ -142,16 +155,24 @@ type SummaryProps = {
 };
 
 function Summary({ tag, isPublic, isBusy, marked, onChange }: SummaryProps) {
-  const missing = count(marked, "missing");
   const name = nameOfLanguage(tag);
+  const [outdated, missing] = [count(marked, "outdated"), count(marked, "missing")];
   return (
     <article aria-label={name}>
       <p className="small">{isPublic ? `Public at ${prefixOf(tag)}` : "Hidden until you make it public"}</p>
       <h2>{name}</h2>
-      <progress max={Math.max(1, marked.length)} value={marked.length - missing} aria-label={`${name}, translated`} />
-      <p>{`${marked.length - missing} of ${marked.length} translated, ${count(marked, "outdated")} changed since, ${missing} missing`}</p>
-      <p className="actions">
-        <button className="tool" type="button" aria-disabled={isBusy} onClick={() => onChange("public")}>
+      <p className="language-figure">
+        {marked.length === 0 ? 100 : Math.floor(((marked.length - missing) / marked.length) * 100)}
+        <small> %</small>
+      </p>
+      <Share marked={marked} />
+      <p className="small">
+        {`${marked.length - missing} of ${marked.length} translated, `}
+        <b>{`${outdated} changed since`}</b>
+        {`, ${missing} missing`}
+      </p>
+      <p className="cluster language-actions">
+        <button className="link" type="button" aria-disabled={isBusy} onClick={() => onChange("public")}>
           {isPublic ? "Hide it" : "Make it public"}
         </button>
         <ConfirmButton
@@ -181,80 +202,116 @@ function Summary({ tag, isPublic, isBusy, marked, onChange }: SummaryProps) {
   );
 }
 
+/** How much is up to date and how much has changed since; the words beside it say the same. */
+function Share({ marked }: { marked: Marked }) {
+  return (
+    <svg
+      className="language-share"
+      viewBox={`0 0 ${Math.max(1, marked.length)} 1`}
+      preserveAspectRatio="none"
+      aria-hidden
+    >
+      <rect width={marked.length - count(marked, "missing")} height="1" className="outdated" />
+      <rect width={count(marked, "current")} height="1" />
+    </svg>
+  );
+}
+
 const hrefOf = ({ entry }: Marked[number], tag: string) =>
   `/newsroom/site/${entry.collection}/${entry.key}?language=${tag}`;
 
-function MissingPosts({ posts, onTranslate }: { posts: readonly MissingPost[]; onTranslate: (id: number) => unknown }) {
-  if (posts.length === 0) return null;
+type Translated = { readonly tag: string; readonly name: string; readonly marked: Marked };
+type KindsProps = { originals: Marked; translations: readonly Translated[]; first: string };
+
+function Kinds({ originals, translations, first }: KindsProps) {
+  return (
+    <section aria-labelledby="by-kind">
+      <h2 id="by-kind">By kind</h2>
+      <table className="language-kinds">
+        <thead>
+          <tr>
+            {["Kind", nameOfLanguage(first), ...translations.map(({ name }) => name)].map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {KINDS.map(({ label }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{ofKind(originals, label).length}</td>
+              {translations.map(({ tag, name, marked }) => (
+                <td key={tag}>
+                  <Done {...{ tag, label: `${label} in ${name}` }} own={ofKind(marked, label)} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const ofKind = (marked: Marked, label: string) =>
+  marked.filter(({ entry }) => KINDS.find(({ names }) => names(entry.collection))?.label === label);
+
+/** What is done of a kind, and the way to the next one. */
+function Done({ own, tag, label }: { own: Marked; tag: string; label: string }) {
+  const next = own.find(({ mark }) => mark !== "current");
+  if (!next) return own.length === 0 ? "None" : "All";
+  const parts = [
+    [own.length - count(own, "missing"), "done"],
+    [count(own, "outdated"), "changed since"],
+    [count(own, "missing"), "missing"],
+  ] as const;
   return (
     <>
-      <h3>{posts.length === 1 ? "1 post is missing" : `${posts.length} posts are missing`}</h3>
+      <Share marked={own} />{" "}
+      <PageLink className="link" to={hrefOf(next, tag)} aria-label={label}>
+        {parts
+          .filter(([number]) => number > 0)
+          .map(([number, what]) => `${number} ${what}`)
+          .join(", ")}
+      </PageLink>
+    </>
+  );
+}
+
+type NextProps = Translated & { posts: readonly MissingPost[]; onTranslate: (id: number) => unknown };
+
+function Next({ tag, name, marked, posts, onTranslate }: NextProps) {
+  const todo = (["outdated", "missing"] as const).flatMap((wanted) => marked.filter(({ mark }) => mark === wanted));
+  return (
+    <section aria-labelledby={`next-${tag}`}>
+      <h2 id={`next-${tag}`}>{`Next in ${name}`}</h2>
+      {todo.length + posts.length === 0 && <p className="small">Everything is translated.</p>}
       <ul className="language-next">
+        {todo.slice(0, MAX_NEXT).map((each) => (
+          <li key={`${each.entry.collection}/${each.entry.key}`}>
+            <PageLink to={hrefOf(each, tag)}>
+              <b>{each.entry.title}</b>
+              <span className="small">{each.mark === "missing" ? "Missing" : "Changed since"}</span>
+            </PageLink>
+          </li>
+        ))}
         {posts.slice(0, MAX_NEXT).map(({ id, title }) => (
           <li key={id}>
-            {title}{" "}
-            <button className="tool" type="button" aria-label={`Translate ${title}`} onClick={() => onTranslate(id)}>
+            <b>{title}</b>
+            <button className="link" type="button" aria-label={`Translate ${title}`} onClick={() => onTranslate(id)}>
               Translate
             </button>
           </li>
         ))}
       </ul>
-    </>
-  );
-}
-
-function Kinds({ tag, marked, children }: { tag: string; marked: Marked; children: ReactNode }) {
-  const kindOf = ({ entry }: Marked[number]) => KINDS.find(({ names }) => names(entry.collection))?.label;
-  const todo = (["outdated", "missing"] as const).flatMap((wanted) => marked.filter(({ mark }) => mark === wanted));
-  const name = nameOfLanguage(tag);
-  return (
-    <section aria-labelledby={`kinds-${tag}`}>
-      <h2 id={`kinds-${tag}`}>{name}</h2>
-      <table className="language-kinds">
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col">Translated</th>
-            <th scope="col">Changed since</th>
-            <th scope="col">Missing</th>
-          </tr>
-        </thead>
-        <tbody>
-          {KINDS.map(({ label }) => {
-            const own = marked.filter((each) => kindOf(each) === label);
-            const next = own.find(({ mark }) => mark !== "current");
-            return (
-              <tr key={label}>
-                <th scope="row">{next ? <PageLink to={hrefOf(next, tag)}>{label}</PageLink> : label}</th>
-                <td>{count(own, "current")}</td>
-                <td>{count(own, "outdated")}</td>
-                <td>{count(own, "missing")}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      {todo.length > 0 && (
-        <>
-          <h3>{`Next in ${name}`}</h3>
-          <ul className="language-next">
-            {todo.slice(0, MAX_NEXT).map((each) => (
-              <li key={`${each.entry.collection}/${each.entry.key}`}>
-                <PageLink to={hrefOf(each, tag)}>
-                  <b>{each.entry.title}</b>
-                  <span>{each.mark === "missing" ? "Missing" : "Changed since"}</span>
-                </PageLink>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {children}
+      {Math.max(todo.length, posts.length) > MAX_NEXT && <p className="small">More follow when these are done.</p>}
     </section>
   );
 }
 
-const MAX_NEXT = 12;
+const MAX_NEXT = 8;
 
 type AddLanguageProps = {
   isBusy: boolean;
@@ -268,7 +325,7 @@ function AddLanguage({ isBusy, known, paths, onAdd }: AddLanguageProps) {
   const [problem, setProblem] = useState<string>();
   return (
     <form
-      className="field"
+      className="field language-add"
       onSubmit={(event) => {
         event.preventDefault();
         const wanted = tag.trim();

@@ -56,7 +56,7 @@ test("Dutch is added, translated, made public, seen, and switched to and from", 
   // The refusal is an error in the console, too.
   complaints.splice(0);
 
-  await page.getByRole("link", { name: "Name, menus and home" }).click();
+  await page.getByRole("link", { name: "Name, menus and home in Dutch" }).click();
   await page.waitForURL(/language=nl/);
   await translate(page, "identity/main", "Jarenlang loodrecht");
   await translate(page, "navigation/main", "Diensten");
