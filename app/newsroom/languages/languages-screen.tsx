@@ -267,14 +267,12 @@ function Done({ own, tag, label }: { own: Marked; tag: string; label: string }) 
     [count(own, "outdated"), "changed since"],
     [count(own, "missing"), "missing"],
   ] as const;
+  const words = parts.flatMap(([number, what]) => (number > 0 ? `${number} ${what}` : [])).join(", ");
   return (
     <>
-      <Share marked={own} />{" "}
-      <PageLink className="link" to={hrefOf(next, tag)} aria-label={label}>
-        {parts
-          .filter(([number]) => number > 0)
-          .map(([number, what]) => `${number} ${what}`)
-          .join(", ")}
+      <Share marked={own} />
+      <PageLink className="link" to={hrefOf(next, tag)} aria-label={`${words}: ${label}`}>
+        {words}
       </PageLink>
     </>
   );
