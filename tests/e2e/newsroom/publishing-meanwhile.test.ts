@@ -96,7 +96,7 @@ test("an update keeps the cursor and the editor mode", async () => {
   await update(page);
   await seeToast(page, "Success", "The post is updated.");
   await page.getByRole("button", { name: "Update" }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Update");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Update");
   expect(await surface.getAttribute("data-here")).toBe("still");
 
   await page.getByLabel("Title").fill(`Moved ${id}`);

@@ -114,7 +114,7 @@ test("an edit changes address and date; the old address redirects, and cleared t
   await page.getByLabel("Address").fill("moved-here");
   await page.getByLabel(/^Date/).fill("2999-01-01");
   await update(page);
-  await page.getByText("This day is in the future. To publish later, use Schedule.").waitFor();
+  await page.locator(".error", { hasText: "This day is in the future. To publish later, use Schedule." }).waitFor();
   await page.getByLabel(/^Date/).fill("2024-05-06");
   await update(page);
   await seeToast(page, "Success", "The post is updated.");
