@@ -7,6 +7,6 @@ export const words = {
   offline: "You are offline. Please try again once you are connected.",
   unexpected: "An unexpected error occurred. Please try again.",
   sessionEnded: "Your session has ended. Please sign in again.",
-  /** What the backend says about an error, which the code names. */
+  /** Explains an error to a visitor. In English the message of the backend already does. */
   error: (_code: string, message: string) => message,
 } as const;

@@ -23,7 +23,7 @@ async function readEditLinks(): Promise<EditLinks> {
   }
 }
 
-/** What the address begins with if the page is not in the first language: its tag is never the start of another. */
+/** The prefix of the page's language, such as /de; empty in the first language. No other address begins with a tag. */
 function prefixOfPage(pathname: string): string {
   const prefix = `/${document.documentElement.lang.toLowerCase()}`;
   return pathname === prefix || pathname.startsWith(`${prefix}/`) ? prefix : "";

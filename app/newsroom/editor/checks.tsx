@@ -21,7 +21,7 @@ type Check = { readonly ok: string | false; readonly problems: readonly (Problem
 
 type ChecksProps = { text: DraftText; onGo: (field: CheckedField) => void };
 
-/** What publishing will ask or refuse, while there is time to mend it. Only shown: publishing checks again. */
+/** Lists the problems of a post before it is published. Nothing depends on the list: publishing checks again. */
 export function Checks({ text, onGo }: ChecksProps) {
   const id = useId();
   const later = useDeferredValue(text);

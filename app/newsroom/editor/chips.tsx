@@ -12,7 +12,7 @@ import type { EditorConfig } from "./preview.tsx";
 type Chip = { readonly key: string; readonly label: string; readonly picture?: string | undefined };
 type ChipsProps = { chips: readonly Chip[]; onRemove: (key: string) => void; /** Adds one. */ children: ReactNode };
 
-/** What was chosen. The focus of a removed one goes to its neighbor, or to the control that adds more. */
+/** A list of chosen items. After one is removed, the focus moves to its neighbor, or to the control that adds more. */
 function Chips({ chips, onRemove, children }: ChipsProps) {
   return (
     <div className="chips">
@@ -100,7 +100,8 @@ export function TagsField({ draft: { text, change }, error, known }: ChipsFieldP
 type KnownTagsProps = {
   tags: readonly string[];
   chosen: readonly string[];
-  /** What a field has before the next tag. */ before?: string;
+  /** The tags in front of the one that is being typed, where a field holds all of them. */
+  before?: string;
 };
 
 /** Suggests tags of other posts. */

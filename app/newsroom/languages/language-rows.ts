@@ -55,7 +55,7 @@ export async function storeLanguages(supabase: Supabase, { row, first }: StoredL
   return (await publish(supabase, { ...address, data, live: row, scheduled: undefined })) === "published";
 }
 
-/** What is there in both languages changes its place. */
+/** Makes another language the first one: texts that exist in both languages swap their addresses. */
 export async function changeFirst(supabase: Supabase, tag: string, shipped: StoredContent): Promise<void> {
   const samples = Object.entries(shipped).flatMap(([collection, content]) => {
     if (typeof content !== "object") return [];
