@@ -54,7 +54,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-export const inMs = (ms: number): string => orDash(ms, `${ms.toFixed(1)} ms`);
+export const inMs = (ms: number, digits = 1): string => orDash(ms, `${ms.toFixed(digits)} ms`);
 
 export const inSeconds = (ms: number): string => orDash(ms, `${(ms / 1000).toFixed(2)} s`);
 

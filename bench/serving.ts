@@ -2,14 +2,17 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { posts } from "../content/posts.ts";
+import { readCpuNs } from "../tests/fixtures/cost/cpu.ts";
 import { get } from "../tests/fixtures/network/http.ts";
 import { formatInteger, inMb, inMs, ratio, type Site, startSite, table } from "./harness.ts";
 import { type Measured, measureLoad } from "./load.ts";
 import type { Options } from "./options.ts";
+import { percentile } from "./statistics.ts";
 
 const CONNECTIONS = 32;
-const ROUNDS = 3;
-const SECONDS = 2;
+/** The first only warms up. */
+const ROUNDS = 10;
+const SECONDS = 1;
 const REQUESTS_FOR_MEMORY = 100_000;
 
 type Kind = {
@@ -35,34 +38,52 @@ export async function measureServing({ against }: Options): Promise<string> {
   try {
     for (const kind of KINDS) rows.push(...(await compare(site, kind, kind.path === "/" ? against : [])));
     const memory = await measureMemory(site);
-    const head = ["cached page, 32 connections", "server", "requests/s", "p99", "to bare node:http", "statuses"];
+    const head = [
+      "cached page, 32 connections",
+      "server",
+      "requests/s",
+      "p99",
+      "to bare node:http",
+      "processor time a request",
+      "of bare node:http's",
+      "statuses",
+    ];
     return `${table(head, rows)}\n\n${memory}`;
   } finally {
     await site.stop();
   }
 }
 
-type Target = { readonly name: string; readonly url: string; readonly headers: Record<string, string> };
+type Target = {
+  readonly name: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  /** Of its process, if it was started here. */
+  readonly pid?: number;
+};
+type Round = Measured & { readonly cpuUs: number };
 
 async function compare(site: Site, kind: Kind, against: readonly string[]): Promise<string[][]> {
-  const ours = await requireTarget("this site", site.url + kind.path, kind);
+  const ours = { ...(await requireTarget("this site", site.url + kind.path, kind)), pid: site.pid };
   const bare = await startBare(site.url, kind.path, ours.headers);
   try {
     const targets = [
       ours,
-      { name: "bare node:http", url: bare.url + kind.path, headers: ours.headers },
+      { name: "bare node:http", url: bare.url + kind.path, headers: ours.headers, pid: bare.pid },
       ...(await Promise.all(against.map((url) => requireTarget(url, url, kind)))),
     ];
     const measured = await measureInRounds(targets);
-    const bareRate = measured[1]?.perSecond ?? Number.NaN;
+    const [, compared] = measured;
     return targets.map(({ name }, n) => {
-      const { perSecond, p99, statuses } = measured[n] as Measured;
+      const { perSecond, p99, cpuUs, statuses } = measured[n] as Round;
       return [
         kind.what,
         name,
         formatInteger(perSecond),
         inMs(p99),
-        ratio(perSecond, bareRate),
+        ratio(perSecond, compared?.perSecond ?? Number.NaN),
+        inMs(cpuUs / 1_000, 3),
+        ratio(cpuUs, compared?.cpuUs ?? Number.NaN),
         Object.keys(statuses).join(),
       ];
     });
@@ -79,20 +100,32 @@ async function requireTarget(name: string, url: string, { encoding, isConditiona
   return { name, url, headers: { ...headers, ...(isConditional && { "if-none-match": received.etag ?? "" }) } };
 }
 
-/** Targets alternate, so that other load on the machine affects them alike. Reports the median round. */
-async function measureInRounds(targets: readonly Target[]): Promise<Measured[]> {
-  const rounds: Measured[][] = [];
+/** Targets alternate, so that other load on the machine affects them alike. Reports the medians. */
+async function measureInRounds(targets: readonly Target[]): Promise<Round[]> {
+  const rounds: Round[][] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const measured: Measured[] = [];
-    for (const { url, headers } of targets) {
-      measured.push(await measureLoad({ url, headers, connections: CONNECTIONS, seconds: SECONDS }));
-    }
+    const measured: Round[] = [];
+    for (const target of targets) measured.push(await measureRound(target));
     rounds.push(measured);
   }
   return targets.map((_, n) => {
-    const sorted = rounds.map((round) => round[n] as Measured).toSorted((a, b) => a.perSecond - b.perSecond);
-    return sorted[Math.floor(ROUNDS / 2)] as Measured;
+    const own = rounds.slice(1).map((round) => round[n] as Round);
+    const median = (read: (round: Round) => number) => percentile(own.map(read), 0.5);
+    return {
+      ...(own[0] as Round),
+      perSecond: median(({ perSecond }) => perSecond),
+      p99: median(({ p99 }) => p99),
+      cpuUs: median(({ cpuUs }) => cpuUs),
+    };
   });
+}
+
+/** On a machine with other load, the processor time of a request says more than the number of requests. */
+async function measureRound({ url, headers, pid }: Target): Promise<Round> {
+  const before = pid ? readCpuNs(pid) : Number.NaN;
+  const measured = await measureLoad({ url, headers, connections: CONNECTIONS, seconds: SECONDS });
+  const cpuNs = pid ? readCpuNs(pid) - before : Number.NaN;
+  return { ...measured, cpuUs: cpuNs / 1_000 / (measured.perSecond * SECONDS) };
 }
 
 async function measureMemory({ url, readMemory }: Site): Promise<string> {
@@ -112,5 +145,5 @@ async function startBare(site: string, path: string, headers: Record<string, str
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = await once(child.stdout, "data");
-  return { url: `http://127.0.0.1:${Number(String(line))}`, stop: () => child.kill() };
+  return { url: `http://127.0.0.1:${Number(String(line))}`, pid: child.pid ?? 0, stop: () => child.kill() };
 }

@@ -116,7 +116,7 @@ const addresses = createAddresses({
 });
 const visits = createVisits({
   service,
-  isOn: () => content.current().facts.numbers === "on",
+  isOn: () => content.original().facts.numbers === "on",
   today: () => dayOf(new Date().toISOString(), content.current().contact.timeZone),
   headers,
   trustedProxies: config.trustedProxies,
