@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { createClient } from "@supabase/supabase-js";
 import { posts } from "../content/posts.ts";
 import { readCpuNs } from "../tests/fixtures/cost/cpu.ts";
 import { get } from "../tests/fixtures/network/http.ts";
@@ -13,7 +15,9 @@ const CONNECTIONS = 32;
 /** The first only warms up. */
 const ROUNDS = 10;
 const SECONDS = 1;
+const WARM_UP_SECONDS = 10;
 const REQUESTS_FOR_MEMORY = 100_000;
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 type Kind = {
   readonly what: string;
@@ -37,6 +41,7 @@ export async function measureServing({ against }: Options): Promise<string> {
   const rows: string[][] = [];
   try {
     for (const kind of KINDS) rows.push(...(await compare(site, kind, kind.path === "/" ? against : [])));
+    const counting = await measureCounting(site);
     const memory = await measureMemory(site);
     const head = [
       "cached page, 32 connections",
@@ -48,10 +53,45 @@ export async function measureServing({ against }: Options): Promise<string> {
       "of bare node:http's",
       "statuses",
     ];
-    return `${table(head, rows)}\n\n${memory}`;
+    return [table(head, rows), counting, memory].join("\n\n");
   } finally {
     await site.stop();
   }
+}
+
+/** Compares with a second site, whose owner has turned numbers on. */
+async function measureCounting(site: Site): Promise<string> {
+  const counting = await startSite();
+  try {
+    await turnNumbersOn(counting);
+    // The first site has served for a minute: its code is compiled, and its pages are compressed for good.
+    await measureLoad({ url: `${counting.url}/`, headers: {}, connections: CONNECTIONS, seconds: WARM_UP_SECONDS });
+    const kind: Kind = { what: "home, brotli", path: "/", encoding: "br" };
+    const asBrowser = async (name: string, { url, pid }: Site): Promise<Target> => {
+      const { headers, ...target } = await requireTarget(name, `${url}/`, kind);
+      return { ...target, headers: { ...headers, "user-agent": BROWSER }, pid };
+    };
+    const targets = [await asBrowser("no", site), await asBrowser("yes", counting)];
+    const measured = await measureInRounds(targets);
+    const rows = measured.map(({ perSecond, cpuUs }, n) => [
+      targets[n]?.name ?? "",
+      formatInteger(perSecond),
+      inMs(cpuUs / 1_000, 3),
+      ratio(cpuUs, measured[0]?.cpuUs ?? Number.NaN),
+    ]);
+    return table(["visits counted", "requests/s", "processor time a request", "of without"], rows);
+  } finally {
+    await counting.stop();
+  }
+}
+
+async function turnNumbersOn({ url, serviceRoleKey }: Site): Promise<void> {
+  const service = createClient(url, serviceRoleKey, { auth: { persistSession: false } });
+  const data = { founded: 2010, dates: "long", signUp: "open", numbers: "on" };
+  const { error } = await service.from("entries").insert({ collection: "facts", key: "main", data });
+  if (error) throw error;
+  const isOn = async () => (await get(url, "/privacy", {})).body.includes("How we count visits");
+  while (!(await isOn())) await sleep(100);
 }
 
 type Target = {

@@ -7,4 +7,5 @@ ensureBuilt();
 const { requireChromium, requireFaketime, requirePrograms } = await import("./programs.mjs");
 const environment = { SOAK: "1", CHROMIUM_PATH: requireChromium(), ...requirePrograms(), ...requireFaketime() };
 run("vitest", ["run", "--project", "chaos*", "--no-file-parallelism"], environment);
-run("vitest", ["run", "tests/e2e/controls", "tests/e2e/every-layout"], environment);
+const pages = ["controls", "every-layout", "any-page", "design"].map((name) => `tests/e2e/${name}`);
+run("vitest", ["run", "tests/contact/answers", "tests/contact/replies", ...pages], environment);

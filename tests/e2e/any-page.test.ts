@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleAtBothWidths } from "../fixtures/browser/accessibility.ts";
 import { hydrate, launchBrowser, listenForComplaints } from "../fixtures/browser/browser.ts";
 import { watchPage } from "../fixtures/browser/watched-page.ts";
+import { scaled } from "../fixtures/scale.ts";
 import { anyPage, anyText, longestWord, longestWords, spoil } from "../fixtures/site/any-entry.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
 import { openNewsroom, readPage, type Newsroom, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
 
-const NUM_PAGES = 8;
+const NUM_PAGES = scaled(8, 60);
 /** Another number makes other pages: CONTENT_SEED=7 npm test -- tests/e2e/any-page.test.ts */
 const seed = Number(process.env.CONTENT_SEED ?? 1);
 const draw = <Value>(values: fc.Arbitrary<Value>, numRuns = 1) => fc.sample(values, { numRuns, seed });

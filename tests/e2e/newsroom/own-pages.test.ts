@@ -49,14 +49,7 @@ test("the Impressum that ships as a draft is completed, published and linked in 
   await publish(page);
   expect(await see("/impressum")).toContain("<strong>Hamburg</strong></p>");
 
-  await page.goto(`${fixture.url}/newsroom/site/navigation/main`);
-  await page
-    .getByRole("group", { name: /^Footer/ })
-    .getByRole("button", { name: "Add link" })
-    .click();
-  await page.getByRole("textbox", { name: "Label" }).last().fill("Impressum");
-  await page.getByRole("combobox", { name: "Address" }).last().fill("/impressum");
-  await publish(page);
+  await linkInFooter(page, "Impressum", "/impressum");
   await page.goto(fixture.url);
   await page.locator("footer").getByRole("link", { name: "Impressum" }).click();
   await heading(page, "Impressum");
@@ -65,7 +58,7 @@ test("the Impressum that ships as a draft is completed, published and linked in 
   await page.context().close();
 });
 
-test("a landing page of eight sections is built, reordered by keys, previewed and published", async () => {
+test("a landing page of eight sections is built, reordered by keys, previewed, scheduled, published and linked", async () => {
   const { page } = await fixture.openPage(maud, "/newsroom/pages");
   await button(page, "Add page").waitFor();
   await startPage(page, "Launch", "/work/launch");
@@ -118,13 +111,29 @@ test("a landing page of eight sections is built, reordered by keys, previewed an
         .then((all) => all.filter(isOwn)),
     )
     .toEqual(["What we do", "What we did", "What they say", "What we write", "Start", "In figures", "How it goes"]);
+  await button(page, "Publish later").click();
+  await button(page, "Schedule").click();
+  await page.getByText(/^A version goes live on/).waitFor();
   expect((await fetch(`${fixture.url}/launch`)).status).toBe(404);
   await button(page, "Publish").click();
   await seeToast(page, "Success", "It is on the site.");
   expect(await page.getByRole("link", { name: "View on site" }).getAttribute("href")).toBe("/launch");
   expect(await see("/launch")).toContain("Launch with us</h1>");
+  await linkInFooter(page, "Our launch", "/launch");
+  await page.goto(fixture.url);
+  await page.locator("footer").getByRole("link", { name: "Our launch" }).click();
+  await heading(page, "Launch with us");
   await page.context().close();
 });
+
+async function linkInFooter(page: Page, label: string, address: string): Promise<void> {
+  await page.goto(`${fixture.url}/newsroom/site/navigation/main`);
+  const footer = page.getByRole("group", { name: /^Footer/ });
+  await footer.getByRole("button", { name: "Add link" }).click();
+  await page.getByRole("textbox", { name: "Label" }).last().fill(label);
+  await page.getByRole("combobox", { name: "Address" }).last().fill(address);
+  await publish(page);
+}
 
 const isOwn = (title: string) => /^(?:What |Start|In figures|How )/.test(title);
 
