@@ -94,11 +94,11 @@ function NextCase({ id, slug, title, client, sector, image }: Route.ComponentPro
         <p className="meta">
           <b>{words.next}</b> {client}, {sector}
         </p>
-        <p className="title-quote" id="next-case">
+        <h2 className="title-quote" id="next-case">
           <CoverLink carry={`case-${id}`} to={addressOf("case-studies", { id, slug })}>
             {title}
           </CoverLink>
-        </p>
+        </h2>
         <PageLink className="arrow-link" to="/work">
           {words.actions.all}
         </PageLink>

@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleAtBothWidths } from "../fixtures/browser/accessibility.ts";
 import { hydrate, launchBrowser, listenForComplaints } from "../fixtures/browser/browser.ts";
+import { findLayoutFaults } from "../fixtures/browser/layout-faults.ts";
 import { watchPage } from "../fixtures/browser/watched-page.ts";
 import { scaled } from "../fixtures/scale.ts";
 import { anyPage, anyText, longestWord, longestWords, spoil } from "../fixtures/site/any-entry.ts";
@@ -43,6 +44,12 @@ test.each(pages)("$data.path fits a phone and a desk, is accessible and quiet", 
   const ran = await watchPage(page);
   expect((await page.goto(site.url + data.path))?.status()).toBe(200);
   await expectAccessibleAtBothWidths(page, undefined, [360, 1440]);
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    // Words of any signs may break.
+    const faults = await findLayoutFaults(page, false);
+    expect(faults.filter((fault) => fault.endsWith("overlap"))).toEqual([]);
+  }
   await hydrate(page);
   expect([...complaints, ...ran]).toEqual([]);
   await context.close();

@@ -22,10 +22,7 @@ export function LegalText({ heading, lead, updated, intro, sections, contact, pi
         </div>
         <div className="grid-left prose">
           <p className="meta">
-            <span>
-              {`${words.updated} `}
-              <time>{updated}</time>
-            </span>
+            <span>{`${words.updated} ${updated}`}</span>
           </p>
           <p className="lead">{intro}</p>
           {sections.map((section) => (

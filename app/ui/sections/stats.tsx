@@ -12,7 +12,7 @@ export function Stats({ id, title, intro, number, stats }: StatsProps) {
   return (
     <section className="stats" aria-labelledby={id}>
       <SectionHead {...{ id, title, intro, number }} />
-      <ul className="grid">
+      <ul className={isTight(stats, longest) ? "grid is-tight" : "grid"}>
         {stats.map((stat) => (
           <li key={stat.label}>
             {/* The cord's length is proportional to the number; the viewBox scales it without inline styles. */}
@@ -31,3 +31,11 @@ export function Stats({ id, title, intro, number, stats }: StatsProps) {
 }
 
 const lengthOf = ({ figure }: Figures[number]): number => Number.parseInt(figure, 10);
+
+/** Whether a long figure reaches the next one, which hangs about as low. The second column is the narrowest. */
+const isTight = (stats: Figures, longest: number): boolean =>
+  stats.some((stat, index) => {
+    const next = stats[index + 1];
+    const isLong = stat.figure.length > (index === 1 ? 3 : 4);
+    return next !== undefined && isLong && Math.abs(lengthOf(stat) - lengthOf(next)) < longest / 2;
+  });

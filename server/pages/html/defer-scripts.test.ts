@@ -3,7 +3,7 @@ import { deferScripts, inlineScripts, moveImports, moveScripts } from "./defer-s
 
 test("executable scripts become inert in place and keep their attributes as data-*", () => {
   expect(deferScripts('<script>go()</script><script type="module" async="" src="/a.js"></script>')).toBe(
-    '<script type="deferred">go()</script><script type="deferred" data-type="module" data-async="" data-src="/a.js"></script>',
+    '<script type="x/deferred">go()</script><script type="x/deferred" data-type="module" data-async="" data-src="/a.js"></script>',
   );
 });
 
@@ -27,8 +27,8 @@ test("the texts of inert scripts move into one module; the elements and data scr
   const data = '<script type="application/ld+json">{}</script>';
   expect(moveScripts(html + data, "/a.hydrate.js")).toEqual({
     html:
-      '<script type="deferred"></script>' +
-      '<script type="deferred" data-type="module" data-src="/a.hydrate.js"></script>' +
+      '<script type="x/deferred"></script>' +
+      '<script type="x/deferred" data-type="module" data-src="/a.hydrate.js"></script>' +
       data,
     module: "one()\n;two()",
   });

@@ -10,7 +10,7 @@ export function deferScripts(html: string): string {
   return html
     .replace(SCRIPT, (script, attributes: string, text: string) => {
       if (!isExecutable(attributes)) return script;
-      return `<script type="deferred"${attributes.replace(/\s([a-z]+)(?==|\s|$)/gi, " data-$1")}>${text}</script>`;
+      return `<script type="x/deferred"${attributes.replace(/\s([a-z]+)(?==|\s|$)/gi, " data-$1")}>${text}</script>`;
     })
     .replace(DEFERRED_LINK, '<link$1rel="deferred" data-rel="$2"');
 }
@@ -20,7 +20,7 @@ export function deferScripts(html: string): string {
 export function moveScripts(inert: string, url: string): { readonly html: string; readonly module: string } {
   const texts: string[] = [];
   const html = inert.replace(SCRIPT, (script, attributes: string, text: string) => {
-    if (!attributes.includes('type="deferred"')) return script;
+    if (!attributes.includes('type="x/deferred"')) return script;
     texts.push(text);
     if (!attributes.includes('data-type="module"')) return `<script${attributes}></script>`;
     // React does not hydrate async scripts with a src, so async is removed.
@@ -48,7 +48,7 @@ export function moveImports(
 export function inlineScripts(html: string): string[] {
   const texts: string[] = [];
   for (const [, attributes = "", text = ""] of html.matchAll(SCRIPT)) {
-    const runs = isExecutable(attributes) || /type="deferred"/.test(attributes);
+    const runs = isExecutable(attributes) || /type="x\/deferred"/.test(attributes);
     if (runs && text) texts.push(text);
   }
   return texts;

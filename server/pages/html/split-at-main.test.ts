@@ -34,6 +34,6 @@ test.each([
       scriptsUrl: undefined,
     });
   const finished = await finish(html);
-  expect(finished.body).toContain(`<main>${html}</main><script type="deferred">own()</script>`);
+  expect(finished.body).toContain(`<main>${html}</main><script type="x/deferred">own()</script>`);
   expect(finished.headers["content-security-policy"]).toBe((await finish("")).headers["content-security-policy"]);
 });
