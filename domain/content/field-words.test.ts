@@ -4,6 +4,7 @@ import { collections } from "./collections.ts";
 import { createSay, sayField, sayOf } from "./field-words.ts";
 import { type Field, fieldOf } from "./fields.ts";
 import { words } from "./messages/fields-de.ts";
+import { slugField, slugProblem } from "./search-fields.ts";
 
 const say = createSay(words);
 /** What is written alike in both languages, and figures. */
@@ -32,6 +33,12 @@ describe("German of the owner's fields", () => {
     }
   });
 
+  test("the address of an entry has German", () => {
+    const { label, hint = "" } = fieldOf(slugField("/work/"));
+    for (const text of [label, hint, slugProblem({ slug: "A b" }) ?? ""]) expect(say(text)).not.toBe(text);
+    expect(say(hint)).toContain("/work/");
+  });
+
   test("what differs between texts stays in them", () => {
     expect(say("At most 30 characters.")).toBe("Höchstens 30 Zeichen.");
     expect(say("/jobs is the address of the page “Jobs”. Choose another address.")).toContain("„Jobs“");
@@ -53,7 +60,6 @@ describe("German of the owner's fields", () => {
 const isWord = ({ kind, options = [] }: Field) =>
   kind === "choice" && options.length > 1 && options.length < 10 && !TYPE_PAIRS_AND_LOOKS.has(options[0] ?? "");
 const TYPE_PAIRS_AND_LOOKS = new Set(["word", "bricolage", "melt", "pendulum"]);
-
 
 function textsOf(field: Field): readonly string[] {
   const { label, hint = "", one = "", unit = "", options = [], item, fields = {}, variants = {} } = field;

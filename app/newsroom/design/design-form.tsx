@@ -147,13 +147,15 @@ function ColorChecks({ form }: { form: EntryForm }) {
   );
 }
 
+const SAMPLE = "Aa";
+
 /** Colors as attributes: the policy allows no style. */
 function Sample({ text, ground }: Pick<ColorCheck, "text" | "ground">) {
   return (
     <svg viewBox="0 0 64 40" aria-hidden="true">
       <rect width="64" height="40" fill={ground} />
       <text x="32" y="28" textAnchor="middle" fontSize="21" fontWeight="600" fill={text}>
-        Aa
+        {SAMPLE}
       </text>
     </svg>
   );

@@ -19,7 +19,7 @@ import {
   storeLanguages,
   type TranslatedRows,
 } from "./language-rows.ts";
-import { useLanguageNames } from "./language-tabs.tsx";
+import { nameOfLanguage } from "./language-tabs.tsx";
 import { KINDS, marksOf, type TranslationMark } from "./translation.ts";
 import "./languages.css";
 
@@ -51,7 +51,6 @@ type LanguagesProps = FoundLanguages & { owner: string; shipped: StoredContent }
 function Languages({ rows, languages, translated, posts, owner, shipped }: LanguagesProps) {
   const navigate = useNavigate();
   const words = useSiteWords().languages;
-  const nameOf = useLanguageNames();
   const { isBusy, act } = useActions();
   const { first, others } = languages;
   const states = siteState(shipped, rows, useFieldWords());
@@ -61,7 +60,7 @@ function Languages({ rows, languages, translated, posts, owner, shipped }: Langu
   );
   const translations = others.map(({ tag }) => ({
     tag,
-    name: nameOf(tag),
+    name: nameOfLanguage(tag),
     marked: states.flatMap((state) => marksIn(state, translated[tag])),
   }));
   const originals = states.flatMap((state) => marksIn(state));
@@ -71,7 +70,7 @@ function Languages({ rows, languages, translated, posts, owner, shipped }: Langu
         <div className="language-sum">
           <article>
             <p className="small">{words.original}</p>
-            <h2 lang={first}>{nameOf(first)}</h2>
+            <h2 lang={first}>{nameOfLanguage(first)}</h2>
             <p className="language-figure">{originals.length}</p>
             <p className="small">{words.texts}</p>
           </article>
@@ -166,7 +165,7 @@ type SummaryProps = {
 
 function Summary({ tag, isPublic, isBusy, marked, onChange }: SummaryProps) {
   const words = useSiteWords().languages;
-  const name = useLanguageNames()(tag);
+  const name = nameOfLanguage(tag);
   const [outdated, missing] = [count(marked, "outdated"), count(marked, "missing")];
   return (
     <article aria-label={name}>
@@ -224,14 +223,13 @@ type KindsProps = { originals: Marked; translations: readonly Translated[]; firs
 
 function Kinds({ originals, translations, first }: KindsProps) {
   const words = useSiteWords().languages;
-  const nameOf = useLanguageNames();
   return (
     <section aria-labelledby="by-kind">
       <h2 id="by-kind">{words.byKind}</h2>
       <table className="language-kinds">
         <thead>
           <tr>
-            {[words.kind, nameOf(first), ...translations.map(({ name }) => name)].map((heading) => (
+            {[words.kind, nameOfLanguage(first), ...translations.map(({ name }) => name)].map((heading) => (
               <th key={heading} scope="col">
                 {heading}
               </th>
@@ -357,7 +355,7 @@ function AddLanguage({ isBusy, known, paths, onAdd }: AddLanguageProps) {
           value={tag}
           autoComplete="off"
           spellCheck={false}
-          placeholder="de"
+          placeholder={words.tag}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem && "add-language-error"}
           onChange={({ target }) => setTag(target.value)}

@@ -8,14 +8,13 @@ import { PageLink } from "../../ui/layout/page-link.tsx";
 import { draftTranslation } from "../drafts/draft-rows.ts";
 import { useSiteWords } from "../site/words.ts";
 import { readLanguages } from "./language-rows.ts";
-import { useLanguageNames } from "./language-tabs.tsx";
+import { nameOfLanguage } from "./language-tabs.tsx";
 import "./languages.css";
 
 /** The post in each language of the site, or the beginning of its translation; nothing on a site in one. */
 export function PostLanguages({ id, owner }: { id: number; owner: string }) {
   const navigate = useNavigate();
   const words = useSiteWords().languages;
-  const nameOf = useLanguageNames();
   const loaded = useRows(String(id), (supabase) => readPostLanguages(supabase, id));
   if (!loaded || !("data" in loaded) || loaded.data.languages.length < 2) return null;
   const { original, languages, isOutdated } = loaded.data;
@@ -32,11 +31,11 @@ export function PostLanguages({ id, owner }: { id: number; owner: string }) {
         {languages.map(({ tag, locale, post }) =>
           post ? (
             <PageLink key={tag} to={`/blog/${post}/edit`} aria-current={post === id ? "page" : undefined}>
-              {nameOf(tag)} {!locale && <small>{words.isOriginal}</small>}
+              {nameOfLanguage(tag)} {!locale && <small>{words.isOriginal}</small>}
             </PageLink>
           ) : (
             <LinkButton key={tag} onClick={() => void translate(locale)}>
-              {words.post.into(nameOf(tag))}
+              {words.post.into(nameOfLanguage(tag))}
             </LinkButton>
           ),
         )}

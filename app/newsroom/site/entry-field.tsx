@@ -14,7 +14,7 @@ import { FactMenu } from "./fact-menu.tsx";
 import { LinkControl } from "./link-control.tsx";
 import { FocalPoint, PictureControl, useSource } from "./picture-control.tsx";
 import { useLift } from "./use-lift.tsx";
-import { FoldedItem, KindButtons, useOpenItem } from "./variant-field.tsx";
+import { AddButtons, FoldedItem, useOpenItem } from "./variant-field.tsx";
 import { useFieldWords, useSiteWords } from "./words.ts";
 
 export type EntryForm = {
@@ -137,7 +137,7 @@ function EntryPreview({ form, path }: Pick<FieldProps, "form" | "path">) {
   const { areas } = useSiteWords().field;
   const textAt = (name: string) => describe(form.valueAt(name));
   const canonical = textAt(`${path}.canonical`);
-  const [area, path] =
+  const [area, address] =
     collection === "services"
       ? [areas.services, `/services/${key}`]
       : collection === "pages"
@@ -147,7 +147,7 @@ function EntryPreview({ form, path }: Pick<FieldProps, "form" | "path">) {
   const card = textAt(`${path}.card`);
   return (
     <SearchPreview
-      address={URL.canParse(canonical) ? canonical : path}
+      address={URL.canParse(canonical) ? canonical : address}
       heading={textAt("title")}
       title={textAt(`${path}.title`) || textAt("title")}
       description={textAt(`${path}.description`) || textAt("description")}
@@ -374,34 +374,6 @@ function Item({ form, field, path, index, open, children }: ItemProps) {
     >
       {children}
     </FoldedItem>
-  );
-}
-
-type AddButtonsProps = {
-  id: string;
-  one: string;
-  item: Field;
-  max: number;
-  isFull: boolean;
-  error: string | undefined;
-  onAdd: (group: Field) => void;
-};
-
-function AddButtons({ id, one, item, max, isFull, error, onAdd }: AddButtonsProps) {
-  const words = useSiteWords();
-  if (item.variants) return <KindButtons {...{ one, isFull, onAdd }} kinds={Object.values(item.variants)} />;
-  return (
-    <button
-      className="tool"
-      type="button"
-      id={`${id}-add`}
-      aria-disabled={isFull}
-      aria-describedby={error && `${id}-error`}
-      title={isFull ? words.isFull(max) : undefined}
-      onClick={() => !isFull && onAdd(item)}
-    >
-      <Icon name="add" /> {words.add(one)}
-    </button>
   );
 }
 

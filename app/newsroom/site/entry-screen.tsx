@@ -38,7 +38,7 @@ import { collectionState, describeEntry, type Entry } from "./entry-states.ts";
 import { type Artwork, ArtworkContext } from "./picture-control.tsx";
 import type { SiteRows } from "./site-rows.ts";
 import { checkEdit, type Editing, type EntryEdit, type EntryOptions, publishedValue, useEntry } from "./use-entry.ts";
-import { type Say, type SiteWords, useFieldWords, useSiteWords } from "./words.ts";
+import { type SiteWords, useFieldWords, useSiteWords } from "./words.ts";
 import "../shell/newsroom.css";
 import "./site.css";
 import "./site-controls.css";
@@ -107,7 +107,6 @@ const listOf = (name: CollectionName) => (name === "pages" ? "/newsroom/pages" :
 /** The value that was stored at first; later versions are merged into the form. */
 function EntryEditor({ languages, ...options }: EntryOptions & { languages: StoredLanguages }) {
   const words = useSiteWords().entry;
-  const say = useFieldWords();
   const [first] = useState(options);
   const locale = options.translation?.locale ?? "";
   const editing = useEntry(first);
@@ -119,6 +118,7 @@ function EntryEditor({ languages, ...options }: EntryOptions & { languages: Stor
   const { edit, errors, isBusy, state } = editing;
   const { check, warning } = useLinkCheck(editing);
   const hasChange = !isSame(edit.value, shape(state.field, publishedValue(edit.row))) || isHiddenOrNew(editing);
+  const fields = { form: useEntryForm(editing), field: state.field };
   useFocusOnError(form, errors);
 
   return (
@@ -157,11 +157,7 @@ function EntryEditor({ languages, ...options }: EntryOptions & { languages: Stor
       <div className="entry-form">
         {!isShared(state.name) && <LanguageTabs {...{ languages, locale }} />}
         <EntryNotices editing={editing} />
-        {state.name === "design" ? (
-          <DesignForm form={formOf(editing, say)} field={state.field} />
-        ) : (
-          <GroupFields form={formOf(editing, say)} field={state.field} path="" />
-        )}
+        {state.name === "design" ? <DesignForm {...fields} /> : <GroupFields {...fields} path="" />}
       </div>
       <EntryAside editing={editing} showsPreview={isWide || isPreviewing} />
       {warning}
@@ -271,7 +267,8 @@ function EntryNotices({ editing: { state, edit, errors, dismissTaken, unschedule
   );
 }
 
-function formOf({ edit, errors, state, translation, change, settle }: Editing, say: Say): EntryForm {
+function useEntryForm({ edit, errors, state, translation, change, settle }: Editing): EntryForm {
+  const say = useFieldWords();
   const published = shape(state.field, publishedValue(edit.row));
   const paths = new Set(leaves(state.field).map(({ path }) => path));
   return {

@@ -8,9 +8,10 @@ import {
   type StoredContent,
 } from "../../../domain/content/collections.ts";
 import { type Say, sayCollection, sayField, sayOf } from "../../../domain/content/field-words.ts";
-import { type Field, fieldOf, optionalText } from "../../../domain/content/fields.ts";
+import { type Field, fieldOf } from "../../../domain/content/fields.ts";
 import { mergeContent, shippedPosition, withNewFields } from "../../../domain/content/merge-content.ts";
 import { explainTaken } from "../../../domain/content/page-paths.ts";
+import { slugField } from "../../../domain/content/search-fields.ts";
 import { isOpenJob, withOpenJobs } from "../../../domain/content/site-facts.ts";
 import { check, isSame, nameOf, shape, type Value } from "../../../domain/content/values.ts";
 import type { MarkKind } from "../shell/state-mark.tsx";
@@ -47,8 +48,6 @@ export type CollectionState = {
   readonly entries: readonly Entry[];
   readonly shown: number;
 };
-
-const MAX_SLUG_LENGTH = 120;
 
 export const isCollection = (name: string): name is CollectionName => Object.hasOwn(collections, name);
 
@@ -111,18 +110,8 @@ export function collectionState(
 function formField(name: CollectionName, { schema }: Collection): Field {
   const field = fieldOf(schema);
   if (!hasSlug(name)) return field;
-  const slug = optionalText({
-    label: "Address",
-    max: MAX_SLUG_LENGTH,
-    hint: `The part after ${addressOf(name, { id: "" })}. If it changes, the old address leads on to the new one.`,
-  });
-  return { ...field, fields: { ...field.fields, slug: fieldOf(slug) } };
+  return { ...field, fields: { ...field.fields, slug: fieldOf(slugField(addressOf(name, { id: "" }))) } };
 }
-
-export const slugProblem = ({ slug = "" }: Value): string | undefined =>
-  /^([a-z0-9][a-z0-9-]*)?$/.test(slug as string)
-    ? undefined
-    : "Write small letters, digits and hyphens, such as web-design.";
 
 export const valueOfRow = (row: Pick<StoredEntry, "data" | "slug"> | undefined): object | undefined =>
   row && { ...(row.data as object), slug: row.slug };

@@ -3,6 +3,7 @@ import { hasSlug } from "../../../domain/content/addresses.ts";
 import type { StoredContent } from "../../../domain/content/collections.ts";
 import { pageOfEntry } from "../../../domain/content/entry-pages.ts";
 import { prefixOf } from "../../../domain/content/languages.ts";
+import { slugProblem } from "../../../domain/content/search-fields.ts";
 import { forPublishing } from "../../../domain/content/site-facts.ts";
 import {
   check,
@@ -30,7 +31,6 @@ import {
   isShown,
   nextPosition,
   refusedPath,
-  slugProblem,
   valueOfRow,
 } from "./entry-states.ts";
 import {

@@ -95,8 +95,10 @@ const rowAt = (list: HTMLElement | null, y: number) =>
     return y >= top && y < bottom;
   });
 
+const ESCAPE = "Esc";
+
 function LiftBar({ one, count, at, move }: { one: string; count: number; at: number; move: (to: number) => void }) {
-  const { lifted, up, down, keys, effects } = useSiteWords().lift;
+  const { lifted, up, down, space, effects } = useSiteWords().lift;
   return (
     <div className="lift-bar" role="status">
       <span>{lifted(one, at + 1, count)}</span>
@@ -109,9 +111,9 @@ function LiftBar({ one, count, at, move }: { one: string; count: number; at: num
       <span className="lift-keys">
         <kbd>↑</kbd> <kbd>↓</kbd>
         {effects.move}
-        <kbd>{keys.space}</kbd>
+        <kbd>{space}</kbd>
         {effects.drop}
-        <kbd>{keys.escape}</kbd>
+        <kbd>{ESCAPE}</kbd>
         {effects.back}
       </span>
     </div>

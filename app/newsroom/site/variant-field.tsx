@@ -8,7 +8,7 @@ import "./variant-field.css";
 
 type KindButtonsProps = { one: string; kinds: readonly Field[]; isFull: boolean; onAdd: (kind: Field) => void };
 
-export function KindButtons({ one, kinds, isFull, onAdd }: KindButtonsProps) {
+function KindButtons({ one, kinds, isFull, onAdd }: KindButtonsProps) {
   const words = useSiteWords();
   return (
     <div className="cluster kind-buttons" role="group" aria-label={words.add(one)}>
@@ -25,6 +25,35 @@ export function KindButtons({ one, kinds, isFull, onAdd }: KindButtonsProps) {
         </button>
       ))}
     </div>
+  );
+}
+
+type AddButtonsProps = {
+  id: string;
+  one: string;
+  item: Field;
+  max: number;
+  isFull: boolean;
+  error: string | undefined;
+  onAdd: (group: Field) => void;
+};
+
+/** Adds an item to a list; of a list of variants, one of each kind. */
+export function AddButtons({ id, one, item, max, isFull, error, onAdd }: AddButtonsProps) {
+  const words = useSiteWords();
+  if (item.variants) return <KindButtons {...{ one, isFull, onAdd }} kinds={Object.values(item.variants)} />;
+  return (
+    <button
+      className="tool"
+      type="button"
+      id={`${id}-add`}
+      aria-disabled={isFull}
+      aria-describedby={error && `${id}-error`}
+      title={isFull ? words.isFull(max) : undefined}
+      onClick={() => !isFull && onAdd(item)}
+    >
+      <Icon name="add" /> {words.add(one)}
+    </button>
   );
 }
 

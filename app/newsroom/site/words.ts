@@ -34,8 +34,8 @@ export const loadSiteWords = () => wordsOfDocument(catalogue);
 const RAISED = "P0001";
 
 /** Shows why a write failed: the database's own message if a trigger raised it, otherwise a general one. */
-export async function reportRefused(error: unknown): Promise<void> {
-  const cause = error instanceof Error ? (error.cause as { code?: string; message: string } | null) : undefined;
-  const [{ failed }, say] = await Promise.all([loadSiteWords(), loadFieldWords()]);
-  await reportFailure(cause?.code === RAISED ? say(cause.message) : failed, error);
+export async function reportRefused(failure: unknown): Promise<void> {
+  const cause = failure instanceof Error ? (failure.cause as { code?: string; message: string } | null) : undefined;
+  const [words, say] = await Promise.all([loadSiteWords(), loadFieldWords()]);
+  await reportFailure(cause?.code === RAISED ? say(cause.message) : words.failed, failure);
 }

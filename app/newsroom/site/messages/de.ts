@@ -49,7 +49,7 @@ export const words: SiteWords = {
     lifted: (one, number, count) => `${one} ${number} ist angehoben, ${number} von ${count}.`,
     up: "Nach oben",
     down: "Nach unten",
-    keys: { space: "Leertaste", escape: "Esc" },
+    space: "Leertaste",
     effects: { move: " verschieben, ", drop: " absetzen, ", back: " zurück" },
   },
   field: {
@@ -330,6 +330,7 @@ export const words: SiteWords = {
     translate: "Übersetzen",
     labelOfTranslate: (title) => `${title} übersetzen`,
     more: "Weitere folgen, wenn diese fertig sind.",
+    tag: "en",
     noTag: "Schreiben Sie das Kürzel einer Sprache, zum Beispiel en oder pt-BR.",
     known: "Diese Sprache hat die Website schon.",
     add: "Sprache hinzufügen",

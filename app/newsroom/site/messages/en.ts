@@ -47,7 +47,7 @@ export const words = {
     lifted: (one: string, number: number, count: number) => `${one} ${number} is lifted, ${number} of ${count}.`,
     up: "Up",
     down: "Down",
-    keys: { space: "Space", escape: "Esc" },
+    space: "Space",
     /** Each follows its keys. */
     effects: { move: " move, ", drop: " drop, ", back: " back" },
   },
@@ -333,6 +333,8 @@ export const words = {
     translate: "Translate",
     labelOfTranslate: (title: string) => `Translate ${title}`,
     more: "More follow when these are done.",
+    /** An example of a tag. */
+    tag: "de",
     noTag: "Write the tag of a language, such as de or pt-BR.",
     known: "The site has this language already.",
     add: "Add a language",
