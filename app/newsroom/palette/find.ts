@@ -98,7 +98,7 @@ function entriesWith(entries: readonly Entry[], words: readonly string[], { site
   const scored = entries.flatMap((entry) => {
     const { collection, key, title, value } = entry;
     const label = say(findCollection(collection).label);
-    const text = describe(value);
+    const text = describe(value, site.none);
     const score = searchScore(words, { title, text: `${label} ${text}` });
     if (score === 0) return [];
     const to = collection === "design" ? "/newsroom/design" : `/newsroom/site/${collection}/${key}`;

@@ -78,11 +78,15 @@ export function Shell({ unread, children }: ShellProps) {
 }
 
 /** The density of the newsroom between the site's header and footer. */
-export const PlainShell = ({ children }: Pick<ShellProps, "children">) => (
-  <div className="shell shell-alone">
-    <div className="shell-screen">{children}</div>
-  </div>
-);
+export function PlainShell({ children }: Pick<ShellProps, "children">) {
+  // Dialogs need them as soon as they open.
+  useShellWords();
+  return (
+    <div className="shell shell-alone">
+      <div className="shell-screen">{children}</div>
+    </div>
+  );
+}
 
 function Rail({ unread }: Pick<ShellProps, "unread">) {
   const { site, icon } = useRouteLoaderData("root") as { site: { name: string }; icon?: { tab: string } };

@@ -168,7 +168,7 @@ function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove 
       <EntryThumbnail entry={entry} />
       <span className="entry-row-title site-name">
         <PageLink to={`/newsroom/site/${entry.collection}/${entry.key}`}>{entry.title}</PageLink>
-        <small className="truncate">{noteOf(entry, collection)}</small>
+        <small className="truncate">{noteOf(words, entry, collection)}</small>
       </span>
       <span className="cluster entry-row-state">
         <StateMark kind={kind}>{text}</StateMark>
@@ -202,10 +202,10 @@ function pageOf(entry: Entry) {
 }
 
 /** A page is known by its address, other entries by their texts. */
-const noteOf = ({ collection: name, value }: Entry, { title }: ListCollection) =>
+const noteOf = (words: SiteWords, { collection: name, value }: Entry, { title }: ListCollection) =>
   name === "pages"
     ? describe(value.path)
-    : plainText(describe({ ...value, [title]: "", image: "", slug: "" })).slice(0, NOTE_LENGTH);
+    : plainText(describe({ ...value, [title]: "", image: "", slug: "" }, words.none)).slice(0, NOTE_LENGTH);
 
 const refusal = (words: SiteWords, { min, max }: ListCollection, isHidden: boolean) =>
   isHidden ? words.isFull(max) : words.isLeast(min);

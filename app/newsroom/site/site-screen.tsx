@@ -90,6 +90,7 @@ type SinglesProps = {
 
 /** Collections with one entry, each with its first line. */
 function Singles({ title, states, facts, artwork }: SinglesProps) {
+  const { none } = useSiteWords();
   return (
     <section>
       <header>
@@ -100,7 +101,7 @@ function Singles({ title, states, facts, artwork }: SinglesProps) {
           <SiteRow
             key={name}
             to={`/newsroom/site/${name}/${SINGLE_KEY}`}
-            note={firstLine(fillFacts(entries[0]?.value, facts))}
+            note={firstLine(fillFacts(entries[0]?.value, facts), none)}
             entries={entries}
             picture={artwork && <Thumbnail src={artwork[PAGE_PICTURES[name] ?? ""]} />}
           >
@@ -131,9 +132,9 @@ const PAGE_PICTURES: Readonly<Record<string, string>> = {
 /** More than a row has room for. */
 const NOTE_LENGTH = 80;
 
-function firstLine(value: unknown): string {
+function firstLine(value: unknown, none: string): string {
   const { heading, ...others } = (value ?? {}) as Value;
-  const first = [heading, ...Object.values(others)].map(describe).find(Boolean) ?? "";
+  const first = [heading, ...Object.values(others)].map((each) => describe(each, none)).find(Boolean) ?? "";
   return first.slice(0, NOTE_LENGTH);
 }
 

@@ -5,6 +5,7 @@ export const words: SiteWords = {
   failed: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
   undo: "Rückgängig machen",
   remove: "Entfernen",
+  none: "Keine",
   add: (one) => `${one} hinzufügen`,
   isFull: (max) => `Auf der Seite ist Platz für ${max}.`,
   isLeast: (min) => `Die Seite braucht mindestens ${min}.`,

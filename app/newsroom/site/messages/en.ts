@@ -3,6 +3,8 @@ export const words = {
   failed: "That did not work. Please try again.",
   undo: "Undo",
   remove: "Remove",
+  /** For an empty list. */
+  none: "None",
   add: (one: string) => `Add ${one}`,
   isFull: (max: number) => `The page has room for ${max}.`,
   isLeast: (min: number) => `The page needs at least ${min}.`,
