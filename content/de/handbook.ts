@@ -85,7 +85,7 @@ Wählen Sie den Teil, der zu sehen bleiben muss, wenn ein Bild beschnitten wird.
     title: "Das Kontaktformular",
     label: "Kontaktformular",
     text: `
-Das Formular bietet Ihre Leistungen und „Sonstiges“ an. Fügen Sie bis zu sechs eigene Felder hinzu: einen Text, eine Auswahl, ein Datum oder eine Einwilligung mit Link. Legen Sie für jedes fest, ob es ausgefüllt werden muss.
+Das Formular bietet Ihre Leistungen und „Etwas anderes“ an. Fügen Sie bis zu sechs eigene Felder hinzu: einen Text, eine Auswahl, ein Datum oder eine Einwilligung mit Link. Legen Sie für jedes fest, ob es ausgefüllt werden muss.
 
 Die Datenschutzerklärung nennt die Felder von selbst. Nachrichten, die vor einer Änderung eingingen, behalten ihre damaligen Bezeichnungen.
 

@@ -297,7 +297,7 @@ export const words: FieldWords = {
   "Social & Email Marketing": "Social Media & Mailings",
   "Paid Media & Advertising": "Media & Werbung",
   "Web & Technology": "Web & Technik",
-  Other: "Sonstiges",
+  Other: "Etwas anderes",
 
   // Hints
   "In the header, in titles and in every mail.": "In der Kopfzeile, in Titeln und in jeder E-Mail.",
@@ -325,7 +325,7 @@ export const words: FieldWords = {
   "On: each job has a page of its own with a form that takes a PDF, and Apply Now leads there. Off: it leads to the contact form. Not with Supabase.":
     "An: Jede Stelle hat eine eigene Seite mit einem Formular, das ein PDF annimmt, und „Jetzt bewerben“ führt dorthin. Aus: Es führt zum Kontaktformular. Nicht mit Supabase.",
   "After the fields that every form has. The services to choose from are your services and Other.":
-    "Nach den Feldern, die jedes Formular hat. Zur Wahl stehen Ihre Leistungen und „Sonstiges“.",
+    "Nach den Feldern, die jedes Formular hat. Zur Wahl stehen Ihre Leistungen und „Etwas anderes“.",
   "Of a choice.": "Für eine Auswahl.",
   "Of a consent: the text that it is about, such as /privacy.":
     "Für eine Einwilligung: der Text, um den es geht, zum Beispiel /privacy.",
