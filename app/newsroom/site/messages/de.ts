@@ -323,7 +323,7 @@ export const words: SiteWords = {
       outdated: (count) => `${count} seither geändert`,
       missing: (count) => `${count} ${plural("de", count, { one: "fehlt", other: "fehlen" })}`,
     },
-    labelOfCounts: (counts, kind, language) => `${counts}: ${kind} in ${language}`,
+    labelOfCounts: (counts, kind, language) => `${counts} (${kind} in ${language})`,
     next: (name) => `Als Nächstes in ${name}`,
     nothing: "Alles ist übersetzt.",
     missing: "Fehlt",
