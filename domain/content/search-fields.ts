@@ -45,6 +45,21 @@ export const searchTexts = v.optional(
   ),
 );
 
+const MAX_SLUG_LENGTH = 120;
+
+/** The field for the last part of an entry's address; `before` is what stands before it. */
+export const slugField = (before: string) =>
+  optionalText({
+    label: "Address",
+    max: MAX_SLUG_LENGTH,
+    hint: `The part after ${before}. If it changes, the old address leads on to the new one.`,
+  });
+
+export const slugProblem = ({ slug = "" }: { readonly slug?: unknown }): string | undefined =>
+  /^([a-z0-9][a-z0-9-]*)?$/.test(slug as string)
+    ? undefined
+    : "Write small letters, digits and hyphens, such as web-design.";
+
 function dropEmpty(texts: { readonly [Name in keyof SearchTexts]: SearchTexts[Name] | undefined }): SearchTexts {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
 }

@@ -42,7 +42,7 @@ test("a stored draft gets the fields that it lacks, and loses those that posts n
 
 test("a field is named by its label, and its content is told in a few words", () => {
   expect(nameOf(POST_FIELD, "search_title")).toBe("Headline for search engines");
-  expect(["text", 3, [], ["a", "b"], { city: "Oslo", note: "" }, undefined].map(describe)).toEqual([
+  expect(["text", 3, [], ["a", "b"], { city: "Oslo", note: "" }, undefined].map((each) => describe(each))).toEqual([
     "text",
     "3",
     "None",

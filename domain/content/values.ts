@@ -121,11 +121,12 @@ export function nameOf(field: Field, path: string): string {
 const inner = (field: Field | undefined, name: string): Field | undefined =>
   [field, ...Object.values(field?.variants ?? {})].find((group) => group?.fields?.[name])?.fields?.[name];
 
-/** Any value in a few words. */
-export function describe(value: unknown): string {
-  if (Array.isArray(value)) return value.map(describe).join("; ") || "None";
+/** Any value in a few words; `none` stands for an empty list. */
+export function describe(value: unknown, none = "None"): string {
+  const inner = (each: unknown) => describe(each, none);
+  if (Array.isArray(value)) return value.map(inner).join("; ") || none;
   if (typeof value === "object" && value !== null) {
-    return Object.values(value).map(describe).filter(Boolean).join(", ");
+    return Object.values(value).map(inner).filter(Boolean).join(", ");
   }
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }

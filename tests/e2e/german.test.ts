@@ -1,25 +1,21 @@
-import { globSync } from "node:fs";
-import type { Nodes } from "hast";
-import { fromHtml } from "hast-util-from-html";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { posts } from "../../content/posts.ts";
 import { shipped } from "../../content/shipped.ts";
 import { hydrate, launchBrowser, listenForComplaints } from "../fixtures/browser/browser.ts";
 import { createPdf } from "../fixtures/mail/pdf.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
+import { findEnglish } from "../fixtures/site/english-words.ts";
 import { openNewsroom, readPage, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
 import { EAGER, MISSING, ROUTES } from "../fixtures/site/routes.ts";
 import { graphOf } from "../fixtures/site/structured-data.ts";
 
 let site: Awaited<ReturnType<typeof spawnSite>>;
 let browser: Browser;
-let english: Catalogue;
-let german: Catalogue;
+let englishIn: (html: string) => readonly string[];
 
 /** A site whose first language is German; its content stays English, so that the two are told apart. */
 beforeAll(async () => {
-  [english, german] = [await readCatalogues("en"), await readCatalogues("de")];
+  englishIn = await findEnglish("{app/{ui,contact},content,domain,server}");
   site = await spawnSite(WITH_ADMIN);
   browser = await launchBrowser();
   const { client } = await openNewsroom(site.url, (await site.readKeys()).anonKey);
@@ -31,16 +27,11 @@ afterAll(async () => {
   await site.stop();
 });
 
-const READ = ["alt", "ariaLabel", "placeholder", "title", "dataBefore", "dataAfter"];
 const PAGES = [
   ...ROUTES.filter((path) => !EAGER.includes(path)),
   "/search?q=zyzzyva",
   ...MISSING.map(({ path }) => path),
 ];
-/** What the owner wrote may say the same. */
-const own = new Set(
-  stringsIn([shipped, posts]).flatMap((text) => wordsOf(fromHtml(text, { fragment: true })).concat(text)),
-);
 
 describe("on a German site", () => {
   test.each(PAGES)("%s says nothing of the software in English", async (path) => {
@@ -154,53 +145,6 @@ describe("on a German site", () => {
   });
 });
 
-const englishIn = (html: string) =>
-  wordsOf(fromHtml(html)).filter((text) => !own.has(text) && !german.has(text) && english.has(text));
-
 async function expectToast(page: Page, title: string) {
   await page.locator(".toast", { hasText: title }).waitFor();
-}
-
-type Catalogue = { readonly has: (text: string) => boolean };
-
-/** Short sentences with values are too much like any text. */
-const MIN_LETTERS = 8;
-
-/** All words of the software on public pages. */
-async function readCatalogues(language: string): Promise<Catalogue> {
-  const root = new URL("../../", import.meta.url);
-  const paths = globSync(`{app/{ui,contact},content,domain,server}/**/messages/${language}.ts`, { cwd: root });
-  const modules = await Promise.all(
-    paths.map((path) => import(new URL(path, root).href) as Promise<{ words: unknown }>),
-  );
-  const texts = new Set<string>();
-  const patterns: RegExp[] = [];
-  for (const text of stringsIn(modules.map(({ words }) => words))) {
-    if (!text.includes("⟦")) texts.add(text.trim());
-    else if (text.replaceAll(/⟦\d⟧|\P{L}/gu, "").length >= MIN_LETTERS) patterns.push(patternOf(text.trim()));
-  }
-  return { has: (text) => texts.has(text) || patterns.some((pattern) => pattern.test(text)) };
-}
-
-const patternOf = (text: string) =>
-  new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(/⟦\d⟧/g, ".+")}$`, "s");
-
-/** Functions get a mark for each of their values. */
-function stringsIn(part: unknown): string[] {
-  if (typeof part === "string") return [part];
-  if (typeof part === "function") {
-    const marks = Array.from({ length: part.length }, (_, index) => `⟦${index + 1}⟧`);
-    return stringsIn((part as (...values: string[]) => unknown)(...marks));
-  }
-  return typeof part === "object" && part !== null ? Object.values(part).flatMap(stringsIn) : [];
-}
-
-/** What people read or hear of a page: texts and attributes. */
-function wordsOf(node: Nodes): string[] {
-  if (node.type === "text") return [node.value.replaceAll(/\s+/g, " ").trim()].filter(Boolean);
-  if (!("children" in node)) return [];
-  if (node.type !== "element") return node.children.flatMap(wordsOf);
-  if (["script", "style", "noscript"].includes(node.tagName)) return [];
-  const attributes = READ.flatMap((name) => node.properties[name] ?? []).map((value) => String(value).trim());
-  return [...attributes.filter(Boolean), ...node.children.flatMap(wordsOf)];
 }

@@ -3,6 +3,7 @@ import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
 import { isShown, siteState, valueOfRow } from "../site/entry-states.ts";
 import { readSite } from "../site/site-rows.ts";
+import { loadFieldWords } from "../site/words.ts";
 import { findMissing, linksIn, linksInHtml } from "./broken-links.tsx";
 import { type AddressRow, type Place, readPages } from "./redirect-rows.ts";
 
@@ -11,10 +12,11 @@ const POSTS_AT_ONCE = 200;
 /** The addresses without a page that menus, entries, pages and posts link to, with the places that do. */
 export async function listBroken(supabase: Supabase, shipped: StoredContent): Promise<readonly AddressRow[]> {
   const places = new Map<string, Place[]>();
+  const say = await loadFieldWords();
   const note = (paths: readonly string[], place: Place) => {
     for (const path of paths) places.set(path, [...(places.get(path) ?? []), place]);
   };
-  for (const { name, collection, field, entries } of siteState(shipped, await readSite(supabase))) {
+  for (const { name, collection, field, entries } of siteState(shipped, await readSite(supabase), say)) {
     for (const entry of entries.filter(isShown)) {
       const isSingle = entry.key === SINGLE_KEY;
       const label = isSingle ? collection.label : `${collection.label}: ${entry.title}`;

@@ -4,59 +4,46 @@ import { HEX_COLOR } from "../../../domain/design/color.ts";
 import { checkColors, type ColorCheck, type Colors } from "../../../domain/design/tokens.ts";
 import { findSize, OPENINGS } from "../../../domain/picture.ts";
 import { type EntryForm, GroupFields, ScalarField } from "../site/entry-field.tsx";
+import { useFieldWords, useSiteWords } from "../site/words.ts";
 import { DrawingField } from "./drawing-field.tsx";
 import "./design.css";
 
-const CHOICES: Readonly<Record<string, readonly [label: string, note?: string]>> = {
-  word: ["A word"],
-  drawing: ["A drawing"],
-  bricolage: ["Bricolage Grotesque", "with Instrument Sans"],
-  fraunces: ["Fraunces", "with Instrument Sans"],
-  "space-grotesk": ["Space Grotesk", "with Work Sans"],
-  melt: ["Melts into its field", "For drawings and renders."],
-  edge: ["Stands with an edge", "For photographs."],
-  pendulum: ["Plumb line with pendulum"],
-  line: ["Plain line"],
-  none: ["None"],
+const FONTS: Readonly<Record<string, string>> = {
+  bricolage: "Bricolage Grotesque",
+  fraunces: "Fraunces",
+  "space-grotesk": "Space Grotesk",
 };
-const PARTS = [
-  ["logo", "Logo"],
-  ["colors", "Colors"],
-  ["type", "Type"],
-  ["pictures", "Pictures and motif"],
-  ["openings", "Openings"],
-] as const;
+const PARTS = ["logo", "colors", "type", "pictures", "openings"] as const;
 
 export default function DesignForm({ form, field }: { form: EntryForm; field: Field }) {
+  const words = useSiteWords().design;
   const part = (name: string) => field.fields?.[name];
   const logo = part("logo")?.fields;
   return (
     <>
-      <nav className="design-parts" aria-label="Parts">
-        {PARTS.map(([id, label]) => (
+      <nav className="design-parts" aria-label={words.parts}>
+        {PARTS.map((id) => (
           <a key={id} href={`#design-${id}`}>
-            {label}
+            {words[id]}
           </a>
         ))}
       </nav>
       <section className="design-part" id="design-logo">
-        <h2>Logo and icon</h2>
+        <h2>{words.logoAndIcon}</h2>
         <Choice form={form} field={logo?.kind} path="logo.kind" />
         <div className="design-drawings">
           {form.valueAt("logo.kind") === "drawing" && (
             <>
-              <DrawingField form={form} label="On light" path="logo.light" ground="light" />
-              <DrawingField form={form} label="On dark" path="logo.dark" ground="dark" from="logo.light" />
+              <DrawingField form={form} label={words.onLight} path="logo.light" place="light" />
+              <DrawingField form={form} label={words.onDark} path="logo.dark" place="dark" from="logo.light" />
             </>
           )}
-          <DrawingField form={form} label="Icon" path="icon" ground="light" isIcon />
+          <DrawingField form={form} label={words.icon} path="icon" place="icon" />
         </div>
-        <p className="hint">
-          SVG up to 32 KB without text, or PNG or WebP, at least 512 px. Scripts and styles are taken out.
-        </p>
+        <p className="hint">{words.files}</p>
       </section>
       <section className="design-part" id="design-colors">
-        <h2>Colors</h2>
+        <h2>{words.colors}</h2>
         <div className="design-colors">
           {Object.entries(part("colors")?.fields ?? {}).map(([name, color]) => (
             <ScalarField key={name} form={form} field={color} path={`colors.${name}`} />
@@ -65,16 +52,16 @@ export default function DesignForm({ form, field }: { form: EntryForm; field: Fi
         <ColorChecks form={form} />
       </section>
       <section className="design-part" id="design-type">
-        <h2>Type</h2>
+        <h2>{words.type}</h2>
         <Choice form={form} field={part("type")} path="type" />
       </section>
       <section className="design-part" id="design-pictures">
-        <h2>Pictures and motif</h2>
+        <h2>{words.pictures}</h2>
         <Choice form={form} field={part("pictures")} path="pictures" />
         <Choice form={form} field={part("motif")} path="motif" />
       </section>
       <section className="design-part" id="design-openings">
-        <h2>Openings and credits</h2>
+        <h2>{words.openingsAndCredits}</h2>
         {(["home", "contact", "auth"] as const).map((place) => (
           <Opening key={place} form={form} field={part(place)} place={place} />
         ))}
@@ -88,7 +75,9 @@ const only = ({ fields = {} }: Field, name: string) =>
   Object.fromEntries(Object.entries(fields).filter(([each]) => each === name));
 
 function Choice({ form, field, path }: { form: EntryForm; field: Field | undefined; path: string }) {
+  const words = useSiteWords().design;
   const value = form.valueAt(path);
+  const noteOf = (option: string) => textIn(words.notes, option);
   return (
     <fieldset className="design-choice">
       <legend>{field?.label}</legend>
@@ -102,8 +91,8 @@ function Choice({ form, field, path }: { form: EntryForm; field: Field | undefin
             onChange={() => form.change(path, option)}
           />
           <span>
-            {CHOICES[option]?.[0] ?? option}
-            {CHOICES[option]?.[1] && <small>{CHOICES[option][1]}</small>}
+            {FONTS[option] ?? textIn(words.choices, option) ?? option}
+            {noteOf(option) && <small>{noteOf(option)}</small>}
           </span>
         </label>
       ))}
@@ -111,7 +100,10 @@ function Choice({ form, field, path }: { form: EntryForm; field: Field | undefin
   );
 }
 
+const textIn = (texts: Readonly<Record<string, string>>, option: string): string | undefined => texts[option];
+
 function Opening({ form, field, place }: { form: EntryForm; field: Field | undefined; place: keyof typeof OPENINGS }) {
+  const words = useSiteWords().design;
   if (!field) return null;
   const { width = Infinity } = findSize(form.valueAt(`${place}.picture`) as string) ?? {};
   return (
@@ -119,7 +111,7 @@ function Opening({ form, field, place }: { form: EntryForm; field: Field | undef
       <GroupFields form={form} field={field} path={place} />
       {width < OPENINGS[place] && (
         <p className="hint" role="status">
-          {`This picture is ${width} px wide; its place needs ${OPENINGS[place]} px. It is set as large as it is.`}
+          {words.tooSmall(width, OPENINGS[place])}
         </p>
       )}
     </div>
@@ -128,6 +120,8 @@ function Opening({ form, field, place }: { form: EntryForm; field: Field | undef
 
 /** Every pair with its figure; a failing one names the nearest color that passes. */
 function ColorChecks({ form }: { form: EntryForm }) {
+  const words = useSiteWords().design;
+  const say = useFieldWords();
   const colors = form.valueAt("colors") as Colors;
   if (!Object.values(colors).every((color) => HEX_COLOR.test(color))) return null;
   const checks = checkColors(colors);
@@ -139,12 +133,12 @@ function ColorChecks({ form }: { form: EntryForm }) {
           <li key={check.label}>
             <Sample {...check} />
             <span>
-              <b>{check.label}</b>
-              <small>{check.use}</small>
+              <b>{say(check.label)}</b>
+              <small>{say(check.use)}</small>
             </span>
             <b className={check.offer ? "design-fails" : undefined}>
               {check.ratio.toFixed(1)}
-              <span className="visually-hidden">{check.offer ? " fails" : " passes"}</span>
+              <span className="visually-hidden">{check.offer ? words.fails : words.passes}</span>
             </b>
           </li>
         ))}
@@ -153,19 +147,19 @@ function ColorChecks({ form }: { form: EntryForm }) {
   );
 }
 
+const SAMPLE = "Aa";
+
 /** Colors as attributes: the policy allows no style. */
 function Sample({ text, ground }: Pick<ColorCheck, "text" | "ground">) {
   return (
     <svg viewBox="0 0 64 40" aria-hidden="true">
       <rect width="64" height="40" fill={ground} />
       <text x="32" y="28" textAnchor="middle" fontSize="21" fontWeight="600" fill={text}>
-        Aa
+        {SAMPLE}
       </text>
     </svg>
   );
 }
-
-const NAMES = { first: "First", second: "Second", ground: "Ground" } as const;
 
 function Offer({
   check: { color, text, ground, ratio, needed, offer = "" },
@@ -174,6 +168,7 @@ function Offer({
   check: ColorCheck;
   form: EntryForm;
 }) {
+  const words = useSiteWords().design;
   const id = useId();
   const shown = offer.toUpperCase();
   return (
@@ -183,11 +178,10 @@ function Offer({
         <rect x="44" width="44" height="44" fill={offer} />
       </svg>
       <p id={id}>
-        <b>{`${NAMES[color]} does not pass: ${ratio.toFixed(1)} of ${needed}.`}</b>{" "}
-        {`The nearest that does is ${shown}. Small text takes it either way; large type and marks keep yours.`}
+        <b>{words.doesNotPass[color](ratio.toFixed(1), needed)}</b> {words.nearest(shown)}
       </p>
       <button className="tool" type="button" onClick={() => form.change(`colors.${color}`, offer)}>
-        {`Take ${shown}`}
+        {words.take(shown)}
       </button>
     </div>
   );

@@ -7,18 +7,20 @@ import { pictureUrl } from "../pictures/picture-rows.ts";
 import { type OnProgress, type UploadedPicture, type UploadError, uploadPicture } from "../pictures/upload-picture.ts";
 import { UploadButton } from "../pictures/upload.tsx";
 import type { EntryForm } from "../site/entry-field.tsx";
+import { loadFieldWords, loadSiteWords, useSiteWords } from "../site/words.ts";
 
 type DrawingFieldProps = {
   form: EntryForm;
   label: string;
   path: string;
-  ground: "light" | "dark";
+  place: "light" | "dark" | "icon";
   /** The drawing that stands in while there is none here. */
   from?: string;
-  isIcon?: boolean;
 };
 
-export function DrawingField({ form, label, path, ground, from, isIcon = false }: DrawingFieldProps) {
+export function DrawingField({ form, label, path, place, from }: DrawingFieldProps) {
+  const words = useSiteWords();
+  const { uploaded, fromLight, fromMark, none, upload, replace, labelOfRemove } = words.design;
   const own = form.valueAt(path) as string;
   const standIn = from ? (form.valueAt(from) as string) : "";
   const error = form.errorAt(path);
@@ -27,30 +29,23 @@ export function DrawingField({ form, label, path, ground, from, isIcon = false }
     <figure className="design-drawing">
       <Drawing
         drawing={shown}
-        ground={ground}
+        ground={place === "dark" ? "dark" : "light"}
         isLifted={!own && standIn !== ""}
         colors={form.valueAt("colors") as Colors}
       />
       <figcaption>
         <b>{label}</b>
-        <small>
-          {own ? "Uploaded" : standIn ? "Made from the light one" : isIcon ? "Made from the mark" : "None yet"}
-        </small>
+        <small>{own ? uploaded : standIn ? fromLight : place === "icon" ? fromMark : none}</small>
       </figcaption>
       <UploadButton
-        label={`${own ? "Replace" : "Upload"} ${label.toLowerCase()}`}
+        label={own ? replace[place] : upload[place]}
         accept="image/svg+xml,image/png,image/webp"
         store={storeDrawing}
         onUploaded={({ name }) => form.change(path, name)}
       />
       {own && (
-        <button
-          className="tool"
-          type="button"
-          aria-label={`Remove ${label.toLowerCase()}`}
-          onClick={() => form.change(path, "")}
-        >
-          Remove
+        <button className="tool" type="button" aria-label={labelOfRemove[place]} onClick={() => form.change(path, "")}>
+          {words.remove}
         </button>
       )}
       {error && <p className="error">{error}</p>}
@@ -83,15 +78,16 @@ async function storeDrawing(
   file: File,
   onProgress: OnProgress,
 ): Promise<UploadedPicture | UploadError> {
+  const { takenOut, tooFewPixels } = (await loadSiteWords()).design;
   if (file.type === "image/svg+xml") {
     const drawing = sanitizeSvg(await file.text());
-    if ("refused" in drawing) return drawing;
-    if (drawing.removed.length > 0) showSuccess(`Taken out of the drawing: ${drawing.removed.join(", ")}.`);
+    if ("refused" in drawing) return { refused: (await loadFieldWords())(drawing.refused) };
+    if (drawing.removed.length > 0) showSuccess(takenOut(drawing.removed.join(", ")));
     return { name: drawing.svg, src: "" };
   }
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (bitmap && Math.max(bitmap.width, bitmap.height) < MIN_SIDE_PX) {
-    return { refused: `It is ${bitmap.width} × ${bitmap.height} px; its longer side needs ${MIN_SIDE_PX} px.` };
+    return { refused: tooFewPixels(bitmap.width, bitmap.height, MIN_SIDE_PX) };
   }
   return uploadPicture(supabase, file, onProgress);
 }

@@ -4,14 +4,13 @@ import { readLanguages } from "../languages/language-rows.ts";
 import { MESSAGE_COLUMNS, readFile } from "../messages/message-rows.ts";
 import { pictureUrl } from "../pictures/picture-rows.ts";
 import { readAll, readSite } from "../site/site-rows.ts";
+import { loadSiteWords, type SiteWords } from "../site/words.ts";
 
-export const PARTS = {
-  entries: "Texts, lists, pages and design",
-  posts: "Posts",
-  pictures: "Pictures",
-  messages: "Messages, with replies and files",
-} as const;
-export type PackPart = keyof typeof PARTS;
+export type PackPart = keyof SiteWords["download"]["parts"];
+
+/** The parts that can be chosen, with their labels. */
+export const readParts = async () =>
+  Object.entries((await loadSiteWords()).download.parts) as readonly (readonly [PackPart, string])[];
 
 const POST_COLUMNS =
   "id, locale, translation_of, slug, title, excerpt, content, category, tags, author_name, author_bio, authors, image_url, search_title, search_description, canonical_url, card_url, status, published_at";
@@ -22,6 +21,7 @@ export async function pack(
   parts: ReadonlySet<PackPart>,
   onProgress: (text: string) => void,
 ): Promise<Blob> {
+  const words = (await loadSiteWords()).download;
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
@@ -45,12 +45,12 @@ export async function pack(
     const files = await readFiles(supabase);
     addJson("replies.json", { replies: await readReplies(supabase), files });
     for (const [index, { id, name }] of files.filter(({ is_kept }) => is_kept).entries()) {
-      onProgress(`File ${index + 1} of ${files.length}`);
+      onProgress(words.file(index + 1, files.length));
       add(`files/${id}/${name}`, new Uint8Array(await (await readFile(supabase, id)).arrayBuffer()));
     }
   }
   for (const [index, { name }] of pictures.entries()) {
-    onProgress(`Picture ${index + 1} of ${pictures.length}`);
+    onProgress(words.picture(index + 1, pictures.length));
     const response = await fetch(pictureUrl(name));
     if (!response.ok) throw new Error(`${name} could not be read: ${response.status}`);
     add(name, await response.bytes());

@@ -23,7 +23,7 @@ import { PreviewLinks } from "../previews/preview-links.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { Notice } from "../shell/notice.tsx";
 import { dayAndTime } from "../shell/times.ts";
-import { nameOthers } from "../shell/use-others-here.ts";
+import { useNamedOthers } from "../shell/use-others-here.ts";
 import { PostEditor } from "./post-editor.tsx";
 import type { EditorConfig } from "./preview.tsx";
 import { type Editing, type EditingOptions, useEditing } from "./use-editing.ts";
@@ -135,10 +135,11 @@ function EditScreen(options: EditingOptions) {
 
 function EditNotices({ editing, id, owner }: { editing: Editing; id: number; owner: string }) {
   const { draft, others, writers, remote, taken, settle, dismissTaken } = editing;
+  const namedOthers = useNamedOthers(others, "post");
   return (
     <>
       <PostLanguages id={id} owner={owner} />
-      {others.length > 0 && <Notice>{nameOthers(others, "post")}</Notice>}
+      {others.length > 0 && <Notice>{namedOthers}</Notice>}
       {writers.map(({ email, at }) => (
         <Notice key={email}>{`${email} is editing this post too, last on ${dayAndTime(at)}.`}</Notice>
       ))}

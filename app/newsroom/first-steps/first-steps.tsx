@@ -8,6 +8,7 @@ import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { StateMark } from "../shell/state-mark.tsx";
 import { describeEntry, type Entry } from "../site/entry-states.ts";
+import { type SiteWords, useFieldWords, useSiteWords } from "../site/words.ts";
 import { bringBack, type FirstSteps as Found, hideSteps, removeSamples, type Samples, showSteps } from "./step-rows.ts";
 import "./first-steps.css";
 
@@ -26,7 +27,8 @@ type FirstStepsProps = { account: SignedIn; found: Found };
 export function FirstSteps({ account, found }: FirstStepsProps) {
   const [asks, setAsks] = useState<"hide" | "remove">();
   const change = useChange();
-  const steps = stepsOf(found, {
+  const words = useSiteWords().steps;
+  const steps = stepsOf(words, found, {
     remove: () => setAsks("remove"),
     bringBack: () => void change((supabase) => bringBack(supabase, found.removed)),
     testMail: () => void change(async (supabase) => supabase.rpc("send_test_mail").throwOnError()),
@@ -41,10 +43,10 @@ export function FirstSteps({ account, found }: FirstStepsProps) {
   return (
     <section className="first-steps" aria-labelledby="first-steps">
       <header>
-        <h2 id="first-steps">Before you tell anyone</h2>
-        <small>{next ? `${done} of ${steps.length} done` : "All is done: the site is yours."}</small>
+        <h2 id="first-steps">{words.title}</h2>
+        <small>{next ? words.done(done, steps.length) : words.allDone}</small>
         <button className="quiet-link" type="button" onClick={() => setAsks("hide")}>
-          Hide this list
+          {words.hide}
         </button>
       </header>
       <ol>
@@ -54,17 +56,17 @@ export function FirstSteps({ account, found }: FirstStepsProps) {
       </ol>
       {asks === "hide" && (
         <Dialog
-          title="Hide this list?"
-          action="Hide for me"
+          title={words.question}
+          action={words.hideForMe}
           other={
             <button className="button compact outlined" type="button" onClick={() => hide(null)}>
-              Hide for everyone
+              {words.hideForEveryone}
             </button>
           }
           onDone={() => hide(account.id)}
           onClose={close}
         >
-          <p className="field">It stays under Help, on this screen.</p>
+          <p className="field">{words.stays}</p>
         </Dialog>
       )}
       {asks === "remove" && (
@@ -83,32 +85,33 @@ export function FirstSteps({ account, found }: FirstStepsProps) {
 
 export function ShowSteps({ account }: Pick<FirstStepsProps, "account">) {
   const change = useChange();
+  const words = useSiteWords().steps;
   return (
     <button type="button" onClick={() => void change((supabase) => showSteps(supabase, account.id))}>
-      <b>Before you tell anyone</b>
-      <small>Show the list of first steps again</small>
+      <b>{words.title}</b>
+      <small>{words.showAgain}</small>
     </button>
   );
 }
 
 function useChange() {
   const { revalidate } = useRevalidator();
+  const { failed } = useSiteWords();
   return async (work: (supabase: Supabase) => Promise<unknown>) => {
-    await attempt("That did not work. Please try again.", work);
+    await attempt(failed, work);
     await revalidate();
   };
 }
 
-const WORDS = { done: "Done", open: "Open", failed: "Failed" };
-
 function StepRow({ step, isNext }: { step: Step; isNext: boolean }) {
   const { title, note, state, parts = [], action, act } = step;
+  const words = useSiteWords();
   const look = isNext ? "" : state === "done" ? " bare" : " outlined";
   return (
     <li className={`${state}${isNext ? " next" : ""}`}>
       <div>
         <strong>
-          <span className="visually-hidden">{`${isNext ? "Next" : WORDS[state]}: `}</span>
+          <span className="visually-hidden">{words.steps.states[isNext ? "next" : state]}</span>
           {title}
         </strong>
         <small>{note}</small>
@@ -116,7 +119,7 @@ function StepRow({ step, isNext }: { step: Step; isNext: boolean }) {
           <ul>
             {parts.map((part) => (
               <li key={part.collection + part.key}>
-                <StateMark kind={describeEntry(part).kind}>{part.title}</StateMark>
+                <StateMark kind={describeEntry(words.states, part).kind}>{part.title}</StateMark>
               </li>
             ))}
           </ul>
@@ -134,19 +137,21 @@ function StepAction({ act, ...props }: Pick<Step, "act"> & { className: string; 
 }
 
 function RemoveDialog({ samples, ...actions }: { samples: Samples; onDone: () => void; onClose: () => void }) {
-  const lists = Map.groupBy(samples.entries, ({ collection }) => findCollection(collection).label);
+  const words = useSiteWords().steps.remove;
+  const say = useFieldWords();
+  const lists = Map.groupBy(samples.entries, ({ collection }) => say(findCollection(collection).label));
   const parts = [
-    ...(samples.posts.length > 0 ? [["Posts", samples.posts] as const] : []),
+    ...(samples.posts.length > 0 ? [[words.posts, samples.posts] as const] : []),
     ...lists,
   ] satisfies readonly (readonly [string, readonly { readonly title: string }[]])[];
   return (
-    <Dialog isDangerous title="Remove the samples?" action={`Remove ${sizeOf(samples)}`} {...actions}>
+    <Dialog isDangerous title={words.title} action={words.action(sizeOf(samples))} {...actions}>
       <div className="field sample-list">
-        <p>Posts go to the bin, the others are hidden. Everything can be brought back.</p>
+        <p>{words.text}</p>
         <dl>
           {parts.map(([label, of]) => (
             <div key={label}>
-              <dt>{`${label} (${of.length})`}</dt>
+              <dt>{words.part(label, of.length)}</dt>
               <dd>{of.map(({ title }) => title).join(", ")}</dd>
             </div>
           ))}
@@ -160,27 +165,29 @@ const sizeOf = ({ posts, entries }: Samples) => posts.length + entries.length;
 
 type Actions = { readonly remove: () => void; readonly bringBack: () => void; readonly testMail: () => void };
 
-function stepsOf(found: Found, actions: Actions): readonly Step[] {
+type Words = SiteWords["steps"];
+
+function stepsOf(words: Words, found: Found, actions: Actions): readonly Step[] {
   const { samples, removed, ownPosts } = found;
   const left = sizeOf(samples);
   const isRemoved = sizeOf(removed) > 0;
   return [
-    ownText(found, ["identity", "contact", "page-about"], { title: "Name and contact", action: "Write them" }),
-    ownText(found, ["design"], { title: "Logo and colors", action: "Open Design" }),
-    legalStep(found),
+    ownText(words, found, ["identity", "contact", "page-about"], words.identity),
+    ownText(words, found, ["design"], words.design),
+    legalStep(words, found),
     {
-      title: "Remove the samples",
-      note: left > 0 ? "Posts, case studies and people that came with the site. They can come back." : "None is shown.",
+      title: words.samples.title,
+      note: left > 0 ? words.samples.note : words.samples.none,
       state: left > 0 ? "open" : "done",
-      action: left > 0 ? `Look at the ${left}` : isRemoved ? "Bring them back" : "Open Site",
+      action: left > 0 ? words.samples.look(left) : isRemoved ? words.samples.bringBack : words.samples.openSite,
       act: left > 0 ? actions.remove : isRemoved ? actions.bringBack : "/newsroom/site",
     },
-    ...peopleSteps(found, actions.testMail),
+    ...peopleSteps(words, found, actions.testMail),
     {
-      title: "First post",
-      note: ownPosts > 0 ? "The first is out." : "Nothing of your own is out yet.",
+      title: words.post.title,
+      note: ownPosts > 0 ? words.post.isOut : words.post.none,
       state: ownPosts > 0 ? "done" : "open",
-      action: ownPosts > 0 ? "Write another" : "Write it",
+      action: ownPosts > 0 ? words.post.another : words.post.write,
       act: "/newsroom/posts/new",
     },
   ];
@@ -191,59 +198,67 @@ const addressOf = ({ collection, key }: Entry) =>
   collection === "design" ? "/newsroom/design" : `/newsroom/site/${collection}/${key}`;
 
 /** A step that is done when the owner's texts are published. */
-function ownText({ entries }: Found, names: readonly string[], words: Pick<Step, "title" | "action">): Step {
+function ownText(
+  words: Words,
+  { entries }: Found,
+  names: readonly string[],
+  { title, action }: Pick<Step, "title" | "action">,
+): Step {
   const own = entries.filter(({ collection }) => names.includes(collection));
   const missing = own.find((entry) => !isOwn(entry));
-  const labels = own.filter((entry) => !isOwn(entry)).map(({ title }) => title);
+  const labels = own.filter((entry) => !isOwn(entry)).map((entry) => entry.title);
   return {
-    ...words,
-    note: missing ? `Still the sample: ${labels.join(", ")}.` : "Yours, and published.",
+    title,
+    note: missing ? words.stillSample(labels.join(", ")) : words.yours,
     state: missing ? "open" : "done",
-    action: missing ? words.action : "Change",
+    action: missing ? action : words.change,
     act: addressOf(missing ?? (own[0] as Entry)),
   };
 }
 
 /** A legal page of the owner counts as soon as it is one: a draft is to be finished or removed. */
-function legalStep({ entries }: Found): Step {
+function legalStep(words: Words, { entries }: Found): Step {
   const parts = entries.filter(
     ({ collection, value }) =>
       collection === "privacy" || collection === "terms" || (collection === "pages" && value.group === "legal"),
   );
   const missing = parts.filter((entry) => entry.state !== "hidden" && !isOwn(entry));
   return {
-    title: "Legal pages",
-    note: missing.length > 0 ? "Many countries ask for an imprint and a privacy policy." : "Yours, and published.",
+    title: words.legal.title,
+    note: missing.length > 0 ? words.legal.note : words.yours,
     state: missing.length > 0 ? "open" : "done",
     parts: parts.filter(({ state }) => state !== "hidden"),
-    action: missing.length > 0 ? "Finish legal pages" : "Change",
+    action: missing.length > 0 ? words.legal.action : words.change,
     act: addressOf((missing[0] ?? parts[0]) as Entry),
   };
 }
 
-function peopleSteps({ colleagues, testMail }: Found, sendTest: () => void): readonly Step[] {
+function peopleSteps(
+  { colleague, mail }: Words,
+  { colleagues, testMail }: Found,
+  sendTest: () => void,
+): readonly Step[] {
   if (!colleagues) return [];
   const isFailed = testMail?.state === "failed" || (testMail?.state === "queued" && testMail.last_error !== null);
-  const waits = "The test waits to be sent. Without SMTP_URL it stays in the outbox.";
   return [
     {
-      title: "Invite a colleague",
-      note: colleagues.length > 0 ? `${colleagues.slice(0, 3).join(", ")}.` : "You are the only administrator.",
+      title: colleague.title,
+      note: colleagues.length > 0 ? `${colleagues.slice(0, 3).join(", ")}.` : colleague.none,
       state: colleagues.length > 0 ? "done" : "open",
-      action: colleagues.length > 0 ? "Invite another" : "Invite",
+      action: colleagues.length > 0 ? colleague.another : colleague.invite,
       act: "/newsroom/people",
     },
     {
-      title: "Mail test",
+      title: mail.title,
       note: isFailed
-        ? `The test to ${testMail.recipient} was refused: ${testMail.last_error}`
+        ? mail.refused(testMail.recipient, testMail.last_error ?? "")
         : testMail?.state === "sent"
-          ? `The test to ${testMail.recipient} was delivered.`
+          ? mail.delivered(testMail.recipient)
           : testMail
-            ? waits
-            : "Sends an email to your own address.",
+            ? mail.waits
+            : mail.none,
       state: isFailed ? "failed" : testMail?.state === "sent" ? "done" : "open",
-      action: testMail ? "Test again" : "Send a test",
+      action: testMail ? mail.again : mail.send,
       act: sendTest,
     },
   ];

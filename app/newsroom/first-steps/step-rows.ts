@@ -6,6 +6,7 @@ import { unwrap } from "../../data/rows.ts";
 import type { StoredMail } from "../messages/message-rows.ts";
 import { type Entry, isHiddenSample, siteState } from "../site/entry-states.ts";
 import { changeEntry, readSite, removeStored } from "../site/site-rows.ts";
+import { loadFieldWords } from "../site/words.ts";
 
 /** Bringing one back changes its version, so that its text tells whether it is still the sample. */
 export type Sample = SamplePost & { readonly excerpt: string; readonly length: number };
@@ -32,14 +33,15 @@ export async function readFirstSteps(
   { id, canPeople }: SignedIn,
   { shipped, posts }: { shipped: StoredContent; posts: readonly Sample[] },
 ): Promise<FirstSteps> {
-  const [hidden, rows, stored, published, people] = await Promise.all([
+  const [say, hidden, rows, stored, published, people] = await Promise.all([
+    loadFieldWords(),
     unwrap(supabase.from("hidden_first_steps").select("user_id"), "The first steps could not be read"),
     readSite(supabase),
     readSamplePosts(supabase, posts),
     countPublished(supabase),
     canPeople ? readPeople(supabase, id) : undefined,
   ]);
-  const entries = siteState(shipped, rows).flatMap((state) => state.entries);
+  const entries = siteState(shipped, rows, say).flatMap((state) => state.entries);
   const listed = entries.filter(({ collection }) => SAMPLE_LISTS.has(collection));
   const same = stored.filter((post) => posts.some((sample) => isSame(post, sample)));
   const shown = same.filter(({ deleted_at }) => deleted_at === null);

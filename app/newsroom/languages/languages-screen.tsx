@@ -4,13 +4,14 @@ import type { StoredContent } from "../../../domain/content/collections.ts";
 import { explainTakenTag, isLanguage, prefixOf } from "../../../domain/content/languages.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { type Loaded, Part } from "../../data/load.tsx";
-import { reportFailure, showFailure, showSuccess } from "../../data/save.ts";
+import { showFailure, showSuccess } from "../../data/save.ts";
 import { ConfirmButton } from "../../ui/form/confirm-button.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { draftTranslation } from "../drafts/draft-rows.ts";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { siteState } from "../site/entry-states.ts";
-import { describeFailure, type SiteRows } from "../site/site-rows.ts";
+import type { SiteRows } from "../site/site-rows.ts";
+import { reportRefused, type SiteWords, useFieldWords, useSiteWords } from "../site/words.ts";
 import {
   changeFirst,
   type MissingPost,
@@ -34,9 +35,10 @@ type ScreenProps = { owner: string; shipped: StoredContent; found: Promise<Loade
 
 /** What is translated, what has changed since and what is missing, and the way to the next one. */
 export default function LanguagesScreen({ owner, shipped, found }: ScreenProps) {
+  const words = useSiteWords().languages;
   return (
     <div className="two-panes languages-screen">
-      <NewsroomHead title="Languages" />
+      <NewsroomHead title={words.title} />
       <Part of={found} subject="languages">
         {(known) => <Languages {...known} {...{ owner, shipped }} />}
       </Part>
@@ -48,9 +50,10 @@ type LanguagesProps = FoundLanguages & { owner: string; shipped: StoredContent }
 
 function Languages({ rows, languages, translated, posts, owner, shipped }: LanguagesProps) {
   const navigate = useNavigate();
+  const words = useSiteWords().languages;
   const { isBusy, act } = useActions();
   const { first, others } = languages;
-  const states = siteState(shipped, rows);
+  const states = siteState(shipped, rows, useFieldWords());
   const store = (next: Others, done: string) => act((supabase) => storeLanguages(supabase, languages, next), done);
   const paths = rows.entries.flatMap(({ collection, data }) =>
     collection === "pages" ? [String((data as { readonly path?: unknown }).path)] : [],
@@ -66,10 +69,10 @@ function Languages({ rows, languages, translated, posts, owner, shipped }: Langu
       <div>
         <div className="language-sum">
           <article>
-            <p className="small">Original</p>
+            <p className="small">{words.original}</p>
             <h2 lang={first}>{nameOfLanguage(first)}</h2>
             <p className="language-figure">{originals.length}</p>
-            <p className="small">texts. Its addresses begin with nothing.</p>
+            <p className="small">{words.texts}</p>
           </article>
           {translations.map(({ tag, marked }, index) => (
             <Summary
@@ -78,8 +81,8 @@ function Languages({ rows, languages, translated, posts, owner, shipped }: Langu
               isPublic={others[index]?.public === "yes"}
               onChange={(change) =>
                 change === "first"
-                  ? act((supabase) => changeFirst(supabase, tag, shipped), "It is the first language now.")
-                  : store(...changed(others, tag, change))
+                  ? act((supabase) => changeFirst(supabase, tag, shipped), words.done.first)
+                  : store(...changed(words.done, others, tag, change))
               }
             />
           ))}
@@ -96,14 +99,14 @@ function Languages({ rows, languages, translated, posts, owner, shipped }: Langu
               act(async (supabase) => {
                 const draft = await draftTranslation(supabase, owner, id, tag);
                 await navigate(`/newsroom/posts/new?draft=${draft}`);
-              }, "A draft is made.")
+              }, words.done.draft)
             }
           />
         ))}
         <AddLanguage
           {...{ isBusy, paths }}
           known={[first, ...others.map(({ tag }) => tag)]}
-          onAdd={(tag) => store([...others, { tag, public: "no" }], "Added. It is hidden until you make it public.")}
+          onAdd={(tag) => store([...others, { tag, public: "no" }], words.done.added)}
         />
       </div>
     </div>
@@ -111,14 +114,19 @@ function Languages({ rows, languages, translated, posts, owner, shipped }: Langu
 }
 
 /** The other languages after a change, and what is said of it. */
-function changed(others: Others, tag: string, change: "public" | "remove"): [Others, string] {
+function changed(
+  words: SiteWords["languages"]["done"],
+  others: Others,
+  tag: string,
+  change: "public" | "remove",
+): [Others, string] {
   const rest = others.filter((other) => other.tag !== tag);
-  if (change === "remove") return [rest, "The language is off. Its texts are kept."];
+  if (change === "remove") return [rest, words.off];
   const isPublic = others.some((other) => other.tag === tag && other.public === "yes");
   const turned = others.map((other) =>
     other.tag === tag ? ({ tag, public: isPublic ? "no" : "yes" } as const) : other,
   );
-  return [turned, isPublic ? "It is hidden now." : "Visitors see it now."];
+  return [turned, isPublic ? words.hidden : words.public];
 }
 
 const NOTHING: TranslatedRows = { rows: { entries: [], drafts: [] }, were: [] };
@@ -129,14 +137,15 @@ const marksIn = (state: Parameters<typeof marksOf>[0], { rows, were }: Translate
 function useActions() {
   const [isBusy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
+  const words = useSiteWords().languages;
   async function act(work: (supabase: Supabase) => Promise<unknown>, done: string): Promise<void> {
     setBusy(true);
     try {
       const result = await work(await loadSupabase());
-      if (result === false) showFailure("Another admin changed the languages meanwhile. Look at them, then try again.");
+      if (result === false) showFailure(words.stale);
       else showSuccess(done);
     } catch (error) {
-      await reportFailure(describeFailure(error), error);
+      await reportRefused(error);
     }
     await revalidate();
     setBusy(false);
@@ -155,11 +164,12 @@ type SummaryProps = {
 };
 
 function Summary({ tag, isPublic, isBusy, marked, onChange }: SummaryProps) {
+  const words = useSiteWords().languages;
   const name = nameOfLanguage(tag);
   const [outdated, missing] = [count(marked, "outdated"), count(marked, "missing")];
   return (
     <article aria-label={name}>
-      <p className="small">{isPublic ? `Public at ${prefixOf(tag)}` : "Hidden until you make it public"}</p>
+      <p className="small">{isPublic ? words.publicAt(prefixOf(tag)) : words.hidden}</p>
       <h2>{name}</h2>
       <p className="language-figure">
         {marked.length === 0 ? 100 : Math.floor(((marked.length - missing) / marked.length) * 100)}
@@ -167,35 +177,23 @@ function Summary({ tag, isPublic, isBusy, marked, onChange }: SummaryProps) {
       </p>
       <Share marked={marked} />
       <p className="small">
-        {`${marked.length - missing} of ${marked.length} translated, `}
-        <b>{`${outdated} changed since`}</b>
-        {`, ${missing} missing`}
+        {words.translated(marked.length - missing, marked.length)}
+        <b>{words.changed(outdated)}</b>
+        {words.andMissing(missing)}
       </p>
       <p className="cluster language-actions">
         <button className="link" type="button" aria-disabled={isBusy} onClick={() => onChange("public")}>
-          {isPublic ? "Hide it" : "Make it public"}
+          {isPublic ? words.hide : words.publish}
         </button>
         <ConfirmButton
           busy={isBusy}
-          question={{
-            text: `${name} takes over the addresses without a prefix. What is not translated stays and counts as ${name}.`,
-            yes: "Yes, make it the first",
-            no: "Keep it as it is",
-          }}
+          question={{ ...words.makeFirst, text: words.makeFirst.text(name) }}
           onYes={() => onChange("first")}
         >
-          Make it the first
+          {words.makeFirst.action}
         </ConfirmButton>
-        <ConfirmButton
-          busy={isBusy}
-          question={{
-            text: "Visitors no longer find its pages. Its texts are kept.",
-            yes: "Yes, switch it off",
-            no: "Keep it",
-          }}
-          onYes={() => onChange("remove")}
-        >
-          Switch it off
+        <ConfirmButton busy={isBusy} question={words.switchOff} onYes={() => onChange("remove")}>
+          {words.switchOff.action}
         </ConfirmButton>
       </p>
     </article>
@@ -224,13 +222,14 @@ type Translated = { readonly tag: string; readonly name: string; readonly marked
 type KindsProps = { originals: Marked; translations: readonly Translated[]; first: string };
 
 function Kinds({ originals, translations, first }: KindsProps) {
+  const words = useSiteWords().languages;
   return (
     <section aria-labelledby="by-kind">
-      <h2 id="by-kind">By kind</h2>
+      <h2 id="by-kind">{words.byKind}</h2>
       <table className="language-kinds">
         <thead>
           <tr>
-            {["Kind", nameOfLanguage(first), ...translations.map(({ name }) => name)].map((heading) => (
+            {[words.kind, nameOfLanguage(first), ...translations.map(({ name }) => name)].map((heading) => (
               <th key={heading} scope="col">
                 {heading}
               </th>
@@ -238,13 +237,13 @@ function Kinds({ originals, translations, first }: KindsProps) {
           </tr>
         </thead>
         <tbody>
-          {KINDS.map(({ label }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{ofKind(originals, label).length}</td>
+          {KINDS.map(({ kind }) => (
+            <tr key={kind}>
+              <th scope="row">{words.kinds[kind]}</th>
+              <td>{ofKind(originals, kind).length}</td>
               {translations.map(({ tag, name, marked }) => (
                 <td key={tag}>
-                  <Done {...{ tag, label: `${label} in ${name}` }} own={ofKind(marked, label)} />
+                  <Done {...{ tag, kind, name }} own={ofKind(marked, kind)} />
                 </td>
               ))}
             </tr>
@@ -255,23 +254,26 @@ function Kinds({ originals, translations, first }: KindsProps) {
   );
 }
 
-const ofKind = (marked: Marked, label: string) =>
-  marked.filter(({ entry }) => KINDS.find(({ names }) => names(entry.collection))?.label === label);
+type Kind = (typeof KINDS)[number]["kind"];
+
+const ofKind = (marked: Marked, kind: Kind) =>
+  marked.filter(({ entry }) => KINDS.find(({ names }) => names(entry.collection))?.kind === kind);
 
 /** What is done of a kind, and the way to the next one. */
-function Done({ own, tag, label }: { own: Marked; tag: string; label: string }) {
+function Done({ own, tag, kind, name }: { own: Marked; tag: string; kind: Kind; name: string }) {
+  const { none, all, counts, labelOfCounts, kinds } = useSiteWords().languages;
   const next = own.find(({ mark }) => mark !== "current");
-  if (!next) return own.length === 0 ? "None" : "All";
+  if (!next) return own.length === 0 ? none : all;
   const parts = [
     [own.length - count(own, "missing"), "done"],
-    [count(own, "outdated"), "changed since"],
+    [count(own, "outdated"), "outdated"],
     [count(own, "missing"), "missing"],
   ] as const;
-  const words = parts.flatMap(([number, what]) => (number > 0 ? `${number} ${what}` : [])).join(", ");
+  const words = parts.flatMap(([number, what]) => (number > 0 ? counts[what](number) : [])).join(", ");
   return (
     <>
       <Share marked={own} />
-      <PageLink className="link" to={hrefOf(next, tag)} aria-label={`${words}: ${label}`}>
+      <PageLink className="link" to={hrefOf(next, tag)} aria-label={labelOfCounts(words, kinds[kind], name)}>
         {words}
       </PageLink>
     </>
@@ -281,30 +283,36 @@ function Done({ own, tag, label }: { own: Marked; tag: string; label: string }) 
 type NextProps = Translated & { posts: readonly MissingPost[]; onTranslate: (id: number) => unknown };
 
 function Next({ tag, name, marked, posts, onTranslate }: NextProps) {
+  const words = useSiteWords().languages;
   const todo = (["outdated", "missing"] as const).flatMap((wanted) => marked.filter(({ mark }) => mark === wanted));
   return (
     <section aria-labelledby={`next-${tag}`}>
-      <h2 id={`next-${tag}`}>{`Next in ${name}`}</h2>
-      {todo.length + posts.length === 0 && <p className="small">Everything is translated.</p>}
+      <h2 id={`next-${tag}`}>{words.next(name)}</h2>
+      {todo.length + posts.length === 0 && <p className="small">{words.nothing}</p>}
       <ul className="language-next">
         {todo.slice(0, MAX_NEXT).map((each) => (
           <li key={`${each.entry.collection}/${each.entry.key}`}>
             <PageLink to={hrefOf(each, tag)}>
               <b>{each.entry.title}</b>
-              <span className="small">{each.mark === "missing" ? "Missing" : "Changed since"}</span>
+              <span className="small">{each.mark === "missing" ? words.missing : words.changedSince}</span>
             </PageLink>
           </li>
         ))}
         {posts.slice(0, MAX_NEXT).map(({ id, title }) => (
           <li key={id}>
             <b>{title}</b>
-            <button className="link" type="button" aria-label={`Translate ${title}`} onClick={() => onTranslate(id)}>
-              Translate
+            <button
+              className="link"
+              type="button"
+              aria-label={words.labelOfTranslate(title)}
+              onClick={() => onTranslate(id)}
+            >
+              {words.translate}
             </button>
           </li>
         ))}
       </ul>
-      {Math.max(todo.length, posts.length) > MAX_NEXT && <p className="small">More follow when these are done.</p>}
+      {Math.max(todo.length, posts.length) > MAX_NEXT && <p className="small">{words.more}</p>}
     </section>
   );
 }
@@ -319,6 +327,8 @@ type AddLanguageProps = {
 };
 
 function AddLanguage({ isBusy, known, paths, onAdd }: AddLanguageProps) {
+  const words = useSiteWords().languages;
+  const say = useFieldWords();
   const [tag, setTag] = useState("");
   const [problem, setProblem] = useState<string>();
   return (
@@ -328,9 +338,9 @@ function AddLanguage({ isBusy, known, paths, onAdd }: AddLanguageProps) {
         event.preventDefault();
         const wanted = tag.trim();
         const refused = !isLanguage(wanted)
-          ? "Write the tag of a language, such as de or pt-BR."
+          ? words.noTag
           : known.includes(wanted)
-            ? "The site has this language already."
+            ? words.known
             : explainTakenTag(wanted, paths);
         setProblem(refused);
         if (refused || isBusy) return;
@@ -338,25 +348,25 @@ function AddLanguage({ isBusy, known, paths, onAdd }: AddLanguageProps) {
         onAdd(wanted);
       }}
     >
-      <label htmlFor="add-language">Add a language</label>
+      <label htmlFor="add-language">{words.add}</label>
       <div className="inline">
         <input
           id="add-language"
           value={tag}
           autoComplete="off"
           spellCheck={false}
-          placeholder="de"
+          placeholder={words.tag}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem && "add-language-error"}
           onChange={({ target }) => setTag(target.value)}
         />
         <button className="button compact" type="submit" aria-disabled={isBusy}>
-          Add language
+          {words.addIt}
         </button>
       </div>
       {problem && (
         <p className="error" id="add-language-error" role="alert">
-          {problem}
+          {say(problem)}
         </p>
       )}
     </form>

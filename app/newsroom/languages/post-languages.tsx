@@ -6,6 +6,7 @@ import { attempt } from "../../data/save.ts";
 import { LinkButton } from "../../ui/form/link-button.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { draftTranslation } from "../drafts/draft-rows.ts";
+import { useSiteWords } from "../site/words.ts";
 import { readLanguages } from "./language-rows.ts";
 import { nameOfLanguage } from "./language-tabs.tsx";
 import "./languages.css";
@@ -13,32 +14,33 @@ import "./languages.css";
 /** The post in each language of the site, or the beginning of its translation; nothing on a site in one. */
 export function PostLanguages({ id, owner }: { id: number; owner: string }) {
   const navigate = useNavigate();
+  const words = useSiteWords().languages;
   const loaded = useRows(String(id), (supabase) => readPostLanguages(supabase, id));
   if (!loaded || !("data" in loaded) || loaded.data.languages.length < 2) return null;
   const { original, languages, isOutdated } = loaded.data;
 
   const translate = (locale: string) =>
-    attempt("The translation could not be begun. Please try again.", async () => {
+    attempt(words.post.failed, async () => {
       const draft = await draftTranslation(await loadSupabase(), owner, original, locale);
       await navigate(`/blog/new?draft=${draft}`);
     });
 
   return (
     <>
-      <nav className="language-tabs" aria-label="Languages">
+      <nav className="language-tabs" aria-label={words.title}>
         {languages.map(({ tag, locale, post }) =>
           post ? (
             <PageLink key={tag} to={`/blog/${post}/edit`} aria-current={post === id ? "page" : undefined}>
-              {nameOfLanguage(tag)} {!locale && <small>original</small>}
+              {nameOfLanguage(tag)} {!locale && <small>{words.isOriginal}</small>}
             </PageLink>
           ) : (
             <LinkButton key={tag} onClick={() => void translate(locale)}>
-              {`Translate into ${nameOfLanguage(tag)}`}
+              {words.post.into(nameOfLanguage(tag))}
             </LinkButton>
           ),
         )}
       </nav>
-      {isOutdated && <p className="small">The original has changed since this translation was saved last.</p>}
+      {isOutdated && <p className="small">{words.post.outdated}</p>}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { plainText } from "../../../domain/content/rich-text.ts";
+import { useSiteWords } from "../site/words.ts";
 import "./languages.css";
 
 const TextChanges = lazy(() => import("../history/text-changes.tsx"));
@@ -16,6 +17,7 @@ type TranslatedFieldProps = {
 
 /** The original beside the field of its translation. */
 export function TranslatedField({ original, isEmpty, onCopy, children }: TranslatedFieldProps) {
+  const words = useSiteWords().languages.field;
   const { language, now, was } = original;
   const text = plainText(now);
   return (
@@ -30,10 +32,10 @@ export function TranslatedField({ original, isEmpty, onCopy, children }: Transla
             </Suspense>
           )}
         </p>
-        {was !== undefined && <p className="small">Changed since it was translated.</p>}
+        {was !== undefined && <p className="small">{words.changed}</p>}
         {isEmpty && text && (
           <button className="tool" type="button" onClick={onCopy}>
-            Copy the original
+            {words.copy}
           </button>
         )}
       </div>

@@ -1,9 +1,11 @@
 import type { CollectionName } from "../../../domain/content/collections.ts";
+import type { Say } from "../../../domain/content/field-words.ts";
 import type { Field } from "../../../domain/content/fields.ts";
 import { figureWriter, followOriginal, isShared, isSharedField } from "../../../domain/content/languages.ts";
 import { isSame, shape, type Value, valueAt } from "../../../domain/content/values.ts";
 import { type CollectionState, type Entry, isShown, misfit, valueOfRow } from "../site/entry-states.ts";
 import type { SiteRows, StoredEntry } from "../site/site-rows.ts";
+import type { SiteWords } from "../site/words.ts";
 
 /** A translation that is edited beside its original. */
 export type Translation = {
@@ -28,8 +30,9 @@ export function translatedState(
   originals: CollectionState,
   rows: SiteRows,
   { first, locale }: Pick<Translation, "first" | "locale">,
+  say: Say,
 ): CollectionState {
-  const { name, collection, field } = originals;
+  const { name, field } = originals;
   const entries: Entry[] = [];
   for (const original of originals.entries.filter(isShown)) {
     const isOwn = (row: { readonly collection: string; readonly key: string }) =>
@@ -39,7 +42,7 @@ export function translatedState(
     const draft = rows.drafts.find(isOwn);
     const from = shownValue(field, original);
     const stored = valueOfRow(draft ?? scheduled ?? live) ?? withoutWords(field, from);
-    const reason = live && misfit(collection, field, live);
+    const reason = live && misfit(originals, live, say);
     const state = reason ? "misfit" : !live ? "new" : live.hidden ? "hidden" : "edited";
     const value = shape(field, followOriginal(field, figureWriter(first, locale), from, stored));
     entries.push({ ...original, state, reason, live, scheduled, draft, shipped: undefined, sample: undefined, value });
@@ -113,15 +116,15 @@ export const wasOf = (field: Field, original: Entry, stored: TranslatedOriginal 
   stored ? shape(field, stored.data) : original.sample;
 
 /** The kinds of /newsroom/languages. */
-export const KINDS: readonly { readonly label: string; readonly names: (name: CollectionName) => boolean }[] = [
-  {
-    label: "Name, menus and home",
-    names: (name) => /^(identity|navigation|footer|closing|pillars|page-home)$/.test(name),
-  },
-  { label: "Services", names: (name) => name.startsWith("service") },
-  { label: "Case studies", names: (name) => name === "case-studies" },
-  { label: "Own pages", names: (name) => name === "pages" },
-  { label: "People and jobs", names: (name) => /^(leaders|authors|jobs|benefits|testimonials)$/.test(name) },
-  { label: "Legal texts", names: (name) => name === "privacy" || name === "terms" },
-  { label: "Other texts", names: () => true },
+export const KINDS: readonly {
+  readonly kind: keyof SiteWords["languages"]["kinds"];
+  readonly names: (name: CollectionName) => boolean;
+}[] = [
+  { kind: "home", names: (name) => /^(identity|navigation|footer|closing|pillars|page-home)$/.test(name) },
+  { kind: "services", names: (name) => name.startsWith("service") },
+  { kind: "cases", names: (name) => name === "case-studies" },
+  { kind: "pages", names: (name) => name === "pages" },
+  { kind: "people", names: (name) => /^(leaders|authors|jobs|benefits|testimonials)$/.test(name) },
+  { kind: "legal", names: (name) => name === "privacy" || name === "terms" },
+  { kind: "others", names: () => true },
 ];

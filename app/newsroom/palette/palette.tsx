@@ -2,17 +2,18 @@ import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, u
 import { Link, useNavigate } from "react-router";
 import type { StoredContent } from "../../../domain/content/collections.ts";
 import type { SignedIn } from "../../auth/account.ts";
-import { loadSupabase } from "../../auth/supabase-client.ts";
+import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { Icon } from "../shell/icon.tsx";
 import { StateMark } from "../shell/state-mark.tsx";
-import { find, type Hit, type Kind, KINDS, readEntries } from "./find.ts";
+import { useShellWords } from "../shell/words.ts";
+import { useFieldWords, useSiteWords } from "../site/words.ts";
+import { find, type Hit, type Kind, KINDS, readEntries, type Search } from "./find.ts";
 import "./palette.css";
 
 type PaletteProps = { account: SignedIn; loadShipped: () => Promise<StoredContent>; onClose: () => void };
 
 const DEBOUNCE_MS = 120;
 const MAX_RECENT = 5;
-const FAILED = "This could not be searched. Please try again.";
 /** The last places that were opened here. Kept in memory only: they may name senders of messages. */
 let recent: readonly Hit[] = [];
 
@@ -25,6 +26,7 @@ export default function Palette({ account, loadShipped, onClose }: PaletteProps)
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const texts = useShellWords().palette;
   const { words, hits, type, failed } = useHits(account, loadShipped);
   const [only, setOnly] = useState<Kind>();
   const [place, setPlace] = useState(0);
@@ -67,7 +69,7 @@ export default function Palette({ account, loadShipped, onClose }: PaletteProps)
   }
 
   return (
-    <dialog className="palette" ref={dialog} aria-label="Find or do" closedby="any" onClose={onClose}>
+    <dialog className="palette" ref={dialog} aria-label={texts.title} closedby="any" onClose={onClose}>
       <SearchField
         id={id}
         words={words}
@@ -79,12 +81,14 @@ export default function Palette({ account, loadShipped, onClose }: PaletteProps)
       <Kinds hits={all} only={only} onChoose={narrow} />
       <HitList id={id} hits={shown} chosen={chosen} onOpen={(hit) => open(hit, false)} />
       <p className="visually-hidden" role="status">
-        {failed ? FAILED : `${shown.length} found`}
+        {failed ? texts.failed : texts.found(shown.length)}
       </p>
-      <Keys>{failed && <b>{FAILED}</b>}</Keys>
+      <Keys>{failed && <b>{texts.failed}</b>}</Keys>
     </dialog>
   );
 }
+
+const ESCAPE = "Esc";
 
 type SearchFieldProps = {
   id: string;
@@ -96,25 +100,26 @@ type SearchFieldProps = {
 };
 
 function SearchField({ id, words, place, onType, onPress, onClose }: SearchFieldProps) {
+  const texts = useShellWords().palette;
   return (
     <div className="palette-field">
       <Icon name="search" />
       <input
         type="text"
         role="combobox"
-        aria-label="Find or do"
+        aria-label={texts.title}
         aria-expanded
         aria-controls={`${id}list`}
         aria-activedescendant={place < 0 ? undefined : `${id}${place}`}
-        placeholder="Find or do"
+        placeholder={texts.title}
         autoComplete="off"
         maxLength={100}
         value={words}
         onChange={({ target }) => onType(target.value)}
         onKeyDown={onPress}
       />
-      <button type="button" aria-label="Esc, close" onClick={onClose}>
-        <kbd aria-hidden="true">Esc</kbd>
+      <button type="button" aria-label={texts.close} onClick={onClose}>
+        <kbd aria-hidden="true">{ESCAPE}</kbd>
         <Icon name="remove" />
       </button>
     </div>
@@ -129,11 +134,12 @@ type HitListProps = {
 };
 
 function HitList({ id, hits, chosen, onOpen }: HitListProps) {
+  const texts = useShellWords().palette;
   return (
-    <div className="palette-hits" id={`${id}list`} role="listbox" aria-label="Results">
+    <div className="palette-hits" id={`${id}list`} role="listbox" aria-label={texts.results}>
       {hits.map((hit, index) => (
         <div key={`${hit.kind} ${hit.to} ${hit.title}`} role="presentation">
-          {hit.kind !== hits[index - 1]?.kind && <p aria-hidden="true">{hit.kind}</p>}
+          {hit.kind !== hits[index - 1]?.kind && <p aria-hidden="true">{texts.kinds[hit.kind]}</p>}
           <Link
             id={`${id}${index}`}
             role="option"
@@ -162,11 +168,17 @@ function HitList({ id, hits, chosen, onOpen }: HitListProps) {
 const reveal = (option: HTMLElement | null) => option?.scrollIntoView({ block: "nearest" });
 
 function Keys({ children }: { children: ReactNode }) {
-  const keys = { "↑ ↓": "choose", Enter: "open", "Ctrl Enter": "new tab", Tab: "only this kind" };
+  const { keys, effects } = useShellWords().palette;
+  const shown = [
+    [keys.arrows, effects.choose],
+    [keys.open, effects.open],
+    [keys.newTab, effects.newTab],
+    [keys.narrow, effects.narrow],
+  ];
   return (
     <footer>
       {children}
-      {Object.entries(keys).map(([key, text]) => (
+      {shown.map(([key, text]) => (
         <span key={key}>
           <kbd>{key}</kbd> {text}
         </span>
@@ -178,16 +190,17 @@ function Keys({ children }: { children: ReactNode }) {
 type KindsProps = { hits: readonly Hit[]; only: Kind | undefined; onChoose: (kind: Kind | undefined) => void };
 
 function Kinds({ hits, only, onChoose }: KindsProps) {
+  const texts = useShellWords().palette;
   const counts = Map.groupBy(hits, ({ kind }) => kind);
   if (counts.size < 2) return null;
   return (
-    <div className="palette-kinds" role="group" aria-label="Only">
+    <div className="palette-kinds" role="group" aria-label={texts.only}>
       <button type="button" aria-pressed={!only} onClick={() => onChoose(undefined)}>
-        {`All ${hits.length}`}
+        {texts.all(hits.length)}
       </button>
       {[...counts].map(([kind, of]) => (
         <button key={kind} type="button" aria-pressed={only === kind} onClick={() => onChoose(kind)}>
-          {`${kind} ${of.length}`}
+          {texts.ofKind(texts.kinds[kind], of.length)}
         </button>
       ))}
     </div>
@@ -197,15 +210,17 @@ function Kinds({ hits, only, onChoose }: KindsProps) {
 /** Searches for the typed words. The previous hits stay until the next ones have arrived. */
 function useHits(account: SignedIn, loadShipped: () => Promise<StoredContent>) {
   const [words, setWords] = useState("");
+  const texts = { palette: useShellWords().palette, site: useSiteWords(), say: useFieldWords() };
   const [found, setFound] = useState<{ hits: readonly Hit[]; failed: boolean }>({ hits: [], failed: false });
   const site = useRef<ReturnType<typeof readEntries>>(undefined);
-  const readShipped = useEffectEvent(loadShipped);
+  const read = useEffectEvent((supabase: Supabase) => readEntries(supabase, loadShipped(), texts.say));
+  const findNow = useEffectEvent((search: Omit<Search, "texts">) => find({ ...search, texts }, words.trim()));
   useEffect(() => {
     let isCurrent = true;
     const search = async () => {
       const supabase = await loadSupabase();
-      site.current ??= readEntries(supabase, readShipped());
-      const hits = await find({ supabase, account, site: site.current }, words.trim());
+      site.current ??= read(supabase);
+      const hits = await findNow({ supabase, account, site: site.current });
       if (isCurrent) setFound({ hits, failed: false });
     };
     const wait = setTimeout(

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { FormCheck } from "../../ui/form/field.tsx";
+import { useShellWords } from "./words.ts";
 import "./dialog.css";
 
 type DialogProps = {
@@ -34,7 +35,7 @@ export function Question({ text, onDone, onClose, ...labels }: QuestionProps) {
 export function Dialog({
   title,
   action,
-  dismiss = "Cancel",
+  dismiss,
   isBusy = false,
   isDangerous = false,
   other,
@@ -45,6 +46,7 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const harmless = useRef<HTMLButtonElement>(null);
   const id = useId();
+  const words = useShellWords().dialog;
   const [submits, setSubmits] = useState(0);
   useEffect(() => {
     const before = document.activeElement;
@@ -90,7 +92,7 @@ export function Dialog({
           </button>
           {other}
           <button className="button compact outlined" type="button" ref={harmless} onClick={onClose}>
-            {dismiss}
+            {dismiss ?? words.cancel}
           </button>
         </div>
       </form>

@@ -5,6 +5,7 @@ import { PageLink } from "../../ui/layout/page-link.tsx";
 import { nameMail, shortTime } from "../messages/mail-labels.ts";
 import type { StoredMail } from "../messages/message-rows.ts";
 import { usePolling } from "./use-newsroom-changes.ts";
+import { useShellWords } from "./words.ts";
 import "./newsroom-head.css";
 
 export function NewsroomHead({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) {
@@ -32,22 +33,23 @@ const POLL_INTERVAL_MS = 60_000;
 /** Warns when mail is late. The server's settings define late, so the banner reads /readyz. */
 function MailBanner() {
   const [late, setLate] = useState<LateMail>();
+  const words = useShellWords().lateMail;
   usePolling(POLL_INTERVAL_MS, () => {
     findLateMail().then(setLate, (error: unknown) => console.warn("Late emails could not be loaded", error));
   });
 
   if (!late) return null;
   const { attempts, last_error, contact_message_id } = late;
-  const reason = attempts === 0 && !last_error ? "No delivery was attempted. Is SMTP_URL set?" : last_error;
+  const reason = attempts === 0 && !last_error ? words.noAttempt : last_error;
   return (
     <div className="newsroom-notice mail-banner" role="alert">
       <p>
-        <b>{`Email is late. The oldest unsent one has been waiting since ${shortTime(late.queued_at)}. `}</b>
+        <b>{words.since(shortTime(late.queued_at))}</b>
         {`${nameMail(late)}. ${reason ?? ""}`}
       </p>
       {contact_message_id && (
         <PageLink className="button compact outlined" to={`/newsroom/messages?message=${contact_message_id}`}>
-          Show its message
+          {words.show}
         </PageLink>
       )}
     </div>

@@ -8,30 +8,31 @@ import { PlumbMark } from "../../ui/layout/plumb-mark.tsx";
 import { ThemeSwitch } from "../../ui/layout/theme-switch.tsx";
 import { openPalette } from "../palette/palette-host.tsx";
 import { Icon, type IconName } from "./icon.tsx";
+import { type ShellWords, useShellWords } from "./words.ts";
 import "./newsroom.css";
 import "./shell.css";
 import "./rail.css";
 
 /** The newsroom's navigation, in groups. A phone has room for five; the others are in its menu "More". */
 const PLACES: readonly Place[] = [
-  { to: "/newsroom", label: "Overview", icon: "home", isOnPhone: true },
-  { to: "/newsroom/messages", label: "Messages", icon: "mail", isOnPhone: true, needs: "canMessages" },
-  { to: "/newsroom/numbers", label: "Numbers", icon: "chart", isOnPhone: true },
-  { to: "/newsroom/posts", label: "Posts", icon: "page", isOnPhone: true, isFirstOfGroup: true },
-  { to: "/newsroom/pages", label: "Pages", icon: "pages", isOnPhone: true },
-  { to: "/newsroom/site", label: "Site", icon: "layout" },
-  { to: "/newsroom/pictures", label: "Pictures", icon: "picture" },
-  { to: "/newsroom/languages", label: "Languages", icon: "language" },
-  { to: "/newsroom/redirects", label: "Redirects", icon: "link" },
-  { to: "/newsroom/design", label: "Design", icon: "brush", isFirstOfGroup: true },
-  { to: "/newsroom/people", label: "People", icon: "people", needs: "canPeople" },
-  { to: "/newsroom/journal", label: "Journal", icon: "clock" },
-  { to: "/newsroom/handbook", label: "Handbook", icon: "quote" },
+  { to: "/newsroom", name: "overview", icon: "home", isOnPhone: true },
+  { to: "/newsroom/messages", name: "messages", icon: "mail", isOnPhone: true, needs: "canMessages" },
+  { to: "/newsroom/numbers", name: "numbers", icon: "chart", isOnPhone: true },
+  { to: "/newsroom/posts", name: "posts", icon: "page", isOnPhone: true, isFirstOfGroup: true },
+  { to: "/newsroom/pages", name: "pages", icon: "pages", isOnPhone: true },
+  { to: "/newsroom/site", name: "site", icon: "layout" },
+  { to: "/newsroom/pictures", name: "pictures", icon: "picture" },
+  { to: "/newsroom/languages", name: "languages", icon: "language" },
+  { to: "/newsroom/redirects", name: "redirects", icon: "link" },
+  { to: "/newsroom/design", name: "design", icon: "brush", isFirstOfGroup: true },
+  { to: "/newsroom/people", name: "people", icon: "people", needs: "canPeople" },
+  { to: "/newsroom/journal", name: "journal", icon: "clock" },
+  { to: "/newsroom/handbook", name: "handbook", icon: "quote" },
 ];
 
 type Place = {
   readonly to: string;
-  readonly label: string;
+  readonly name: keyof ShellWords["places"];
   readonly icon: IconName;
   readonly isOnPhone?: true;
   readonly isFirstOfGroup?: true;
@@ -49,20 +50,21 @@ type ShellProps = {
 export function Shell({ unread, children }: ShellProps) {
   const { key, id } = useParams();
   const { pathname } = useLocation();
+  const words = useShellWords();
   const isEditing = (key ?? id) !== undefined || pathname === "/newsroom/design";
   return (
     <div className={isEditing ? "shell shell-editing" : "shell"}>
       <Rail unread={unread} />
       <header className="shell-bar">
         <PlumbMark cord />
-        <b>Newsroom</b>
-        <button type="button" aria-label="Find or do" onClick={openPalette}>
+        <b>{words.newsroom}</b>
+        <button type="button" aria-label={words.palette.title} onClick={openPalette}>
           <Icon name="search" />
         </button>
-        <PageLink to="/" aria-label="View site">
+        <PageLink to="/" aria-label={words.viewSite}>
           <Icon name="external" />
         </PageLink>
-        <button type="button" popoverTarget="account-menu" aria-label="Account">
+        <button type="button" popoverTarget="account-menu" aria-label={words.account}>
           <Icon name="person" />
         </button>
       </header>
@@ -76,29 +78,34 @@ export function Shell({ unread, children }: ShellProps) {
 }
 
 /** The density of the newsroom between the site's header and footer. */
-export const PlainShell = ({ children }: Pick<ShellProps, "children">) => (
-  <div className="shell shell-alone">
-    <div className="shell-screen">{children}</div>
-  </div>
-);
+export function PlainShell({ children }: Pick<ShellProps, "children">) {
+  // Dialogs need them as soon as they open.
+  useShellWords();
+  return (
+    <div className="shell shell-alone">
+      <div className="shell-screen">{children}</div>
+    </div>
+  );
+}
 
 function Rail({ unread }: Pick<ShellProps, "unread">) {
   const { site, icon } = useRouteLoaderData("root") as { site: { name: string }; icon?: { tab: string } };
+  const words = useShellWords();
   return (
-    <nav className="rail" aria-label="Newsroom">
+    <nav className="rail" aria-label={words.newsroom}>
       <PageLink className="rail-home" to="/newsroom">
         {icon ? <img className="rail-icon" src={icon.tab} alt="" width={28} height={28} /> : <PlumbMark cord />}
         <span>
-          {site.name} <small>Newsroom</small>
+          {site.name} <small>{words.newsroom}</small>
         </span>
       </PageLink>
       <FindButton />
       <Places unread={unread} />
       <ul className="rail-foot">
         <li>
-          <PageLink to="/" title="View site">
+          <PageLink to="/" title={words.viewSite}>
             <Icon name="external" />
-            <span>View site</span>
+            <span>{words.viewSite}</span>
           </PageLink>
         </li>
         <li>
@@ -110,11 +117,12 @@ function Rail({ unread }: Pick<ShellProps, "unread">) {
 }
 
 function FindButton() {
+  const words = useShellWords().palette;
   return (
-    <button className="rail-find" type="button" title="Find or do, Ctrl K" onClick={openPalette}>
+    <button className="rail-find" type="button" title={words.hint(words.keys.palette)} onClick={openPalette}>
       <Icon name="search" />
-      <span>Find or do</span>
-      <kbd aria-hidden="true">Ctrl K</kbd>
+      <span>{words.title}</span>
+      <kbd aria-hidden="true">{words.keys.palette}</kbd>
     </button>
   );
 }
@@ -126,15 +134,21 @@ function usePlaces() {
 
 function Places({ unread }: Pick<ShellProps, "unread">) {
   const { pathname } = useLocation();
+  const words = useShellWords();
   const places = usePlaces();
   const isElsewhere = places.some(({ to, isOnPhone }) => !isOnPhone && isAt(to, pathname));
   return (
     <ul className="rail-places">
-      {places.map(({ to, label, icon, isOnPhone, isFirstOfGroup }) => (
+      {places.map(({ to, name, icon, isOnPhone, isFirstOfGroup }) => (
         <li key={to} className={[!isOnPhone && "off-phone", isFirstOfGroup && "rail-group"].filter(Boolean).join(" ")}>
-          <PageLink to={to} title={label} prefetch="none" aria-current={isAt(to, pathname) ? "page" : undefined}>
+          <PageLink
+            to={to}
+            title={words.places[name]}
+            prefetch="none"
+            aria-current={isAt(to, pathname) ? "page" : undefined}
+          >
             <Icon name={icon} />
-            <span>{label}</span>
+            <span>{words.places[name]}</span>
             {unread && to === "/newsroom/messages" && (
               <Detail of={unread}>{(count) => <UnreadCount count={count ?? 0} />}</Detail>
             )}
@@ -144,7 +158,7 @@ function Places({ unread }: Pick<ShellProps, "unread">) {
       <li className="rail-more">
         <button type="button" popoverTarget="more-menu" aria-current={isElsewhere ? "true" : undefined}>
           <Icon name="more" />
-          <span>More</span>
+          <span>{words.more}</span>
         </button>
       </li>
     </ul>
@@ -152,14 +166,15 @@ function Places({ unread }: Pick<ShellProps, "unread">) {
 }
 
 function MoreMenu() {
+  const words = useShellWords();
   return (
-    <nav className="action-menu more-menu" id="more-menu" popover="auto" aria-label="More places">
+    <nav className="action-menu more-menu" id="more-menu" popover="auto" aria-label={words.morePlaces}>
       {usePlaces().map(
-        ({ to, label, icon, isOnPhone }) =>
+        ({ to, name, icon, isOnPhone }) =>
           !isOnPhone && (
             <PageLink key={to} to={to} onClick={() => document.getElementById("more-menu")?.hidePopover()}>
               <Icon name={icon} />
-              {label}
+              {words.places[name]}
             </PageLink>
           ),
       )}
@@ -175,23 +190,25 @@ function isAt(place: string, pathname: string): boolean {
 }
 
 function UnreadCount({ count }: { count: number }) {
+  const words = useShellWords();
   if (count === 0) return null;
   return (
     <b className="rail-count">
       {count > 99 ? "99+" : count}
-      <span className="visually-hidden"> unread</span>
+      <span className="visually-hidden">{words.unread}</span>
     </b>
   );
 }
 
 function AccountButton() {
   const account = useAccount();
-  const email = account.status === "signed-in" ? account.email : "Account";
+  const words = useShellWords();
+  const email = account.status === "signed-in" ? account.email : words.account;
   return (
     <button type="button" title={email} popoverTarget="account-menu">
       <b aria-hidden="true">{email.charAt(0).toUpperCase()}</b>
       <span className="truncate">
-        {email} <small>Admin</small>
+        {email} <small>{words.admin}</small>
       </span>
     </button>
   );
@@ -199,19 +216,20 @@ function AccountButton() {
 
 /** A native popover, opened by the rail or, on a phone, by the bar. */
 function AccountMenu() {
+  const words = useShellWords();
   // The theme switch was rendered now: the head script checks the chosen theme.
   useLayoutEffect(() => {
     document.dispatchEvent(new Event("rendered"));
   }, []);
   return (
-    <nav className="action-menu account-menu" id="account-menu" popover="auto" aria-label="Account">
-      <PageLink to="/account">Your account</PageLink>
-      <PageLink to="/newsroom/journal">Journal</PageLink>
-      <PageLink to="/newsroom/download">Download everything</PageLink>
-      <PageLink to="/newsroom/handbook">Handbook</PageLink>
+    <nav className="action-menu account-menu" id="account-menu" popover="auto" aria-label={words.account}>
+      <PageLink to="/account">{words.menu.account}</PageLink>
+      <PageLink to="/newsroom/journal">{words.places.journal}</PageLink>
+      <PageLink to="/newsroom/download">{words.menu.download}</PageLink>
+      <PageLink to="/newsroom/handbook">{words.places.handbook}</PageLink>
       <ThemeSwitch />
       <button type="button" onClick={() => void signOut()}>
-        Sign Out
+        {words.menu.signOut}
       </button>
     </nav>
   );

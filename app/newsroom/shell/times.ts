@@ -21,16 +21,28 @@ export const timeZone = (): string => siteZone ?? Intl.DateTimeFormat().resolved
 /** "2026-11-15" */
 export const siteDay = (): string => dayOf(new Date().toISOString(), timeZone());
 
+/** The site's. Tests of functions have no document. */
+export function language(): string {
+  const tag = typeof document === "undefined" ? "" : document.documentElement.lang;
+  return !tag || tag === "en" ? "en-US" : tag;
+}
+
 const format = (instant: string | Date, options: Intl.DateTimeFormatOptions) =>
-  new Date(instant).toLocaleString("en-US", { timeZone: timeZone(), hourCycle: "h23", ...options });
+  new Date(instant).toLocaleString(language(), { timeZone: timeZone(), hourCycle: "h23", ...options });
 
 /** "14:02" */
 export const clockTime = (instant: string): string => format(instant, { hour: "2-digit", minute: "2-digit" });
 
+/** "Today", as the language begins a heading with it. */
+function today(): string {
+  const word = new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(0, "day");
+  return word.charAt(0).toLocaleUpperCase(language()) + word.slice(1);
+}
+
 /** "Today", "Sunday, November 15", or with the year if it is another one. */
 export function dayHeading(instant: string): string {
   const day = dayOf(instant, timeZone());
-  if (day === siteDay()) return "Today";
+  if (day === siteDay()) return today();
   const year = day.slice(0, 4) === siteDay().slice(0, 4) ? undefined : "numeric";
   return format(instant, { weekday: "long", month: "long", day: "numeric", year });
 }

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
+import { useLanguage } from "../../ui/words.ts";
 import { enterPlace } from "./newsroom-channel.ts";
+import { useShellWords } from "./words.ts";
 
 /** Addresses of the other admins who have the same post or entry open, as the newsroom names people. */
 export function useOthersHere(place: string): readonly string[] {
@@ -28,9 +30,10 @@ export function useOthersHere(place: string): readonly string[] {
   return names;
 }
 
-export function nameOthers(names: readonly string[], what: string): string {
-  const list = new Intl.ListFormat("en").format(names);
-  return `${list} ${names.length === 1 ? "has" : "have"} this ${what} open too.`;
+/** Says which other admins have the same post or entry open. */
+export function useNamedOthers(names: readonly string[], what: "post" | "entry"): string {
+  const list = new Intl.ListFormat(useLanguage()).format(names);
+  return useShellWords().othersHere[what](list, names.length);
 }
 
 /** Presence carries ids; the addresses are read with the rights of this account. */

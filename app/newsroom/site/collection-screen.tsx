@@ -30,17 +30,9 @@ import {
   valueOfRow,
 } from "./entry-states.ts";
 import { type Artwork, ArtworkContext, EntryThumbnail } from "./picture-control.tsx";
-import {
-  changeEntry,
-  describeFailure,
-  NO_ROWS,
-  publish,
-  removeStored,
-  SITE_TABLES,
-  type SiteRows,
-  storeDraft,
-} from "./site-rows.ts";
+import { changeEntry, NO_ROWS, publish, removeStored, SITE_TABLES, type SiteRows, storeDraft } from "./site-rows.ts";
 import { useLift } from "./use-lift.tsx";
+import { reportRefused, type SiteWords, useFieldWords, useSiteWords } from "./words.ts";
 import "./site.css";
 import "./site-controls.css";
 
@@ -65,9 +57,10 @@ export default function CollectionScreen({ shipped, artwork, today, name, found 
 }
 
 function SitePath() {
+  const words = useSiteWords();
   return (
-    <nav className="entry-path" aria-label="Path">
-      <PageLink to="/newsroom/site">Site</PageLink> <span aria-hidden="true">/</span>
+    <nav className="entry-path" aria-label={words.path}>
+      <PageLink to="/newsroom/site">{words.site}</PageLink> <span aria-hidden="true">/</span>
     </nav>
   );
 }
@@ -77,7 +70,9 @@ type ListCollection = Collection & { readonly kind: "list" };
 type EntryListProps = { shipped: StoredContent; today: string; rows: SiteRows; name: CollectionName };
 
 function EntryList({ shipped, today, rows, name }: EntryListProps) {
-  const state = useMemo(() => collectionState(shipped, rows, name), [shipped, rows, name]);
+  const words = useSiteWords();
+  const say = useFieldWords();
+  const state = useMemo(() => collectionState(shipped, rows, name, say), [shipped, rows, name, say]);
   const collection = state.collection as ListCollection;
   const { removed, change, remove, undo } = useEntryChanges();
   const [isAdding, setAdding] = useState(false);
@@ -101,18 +96,20 @@ function EntryList({ shipped, today, rows, name }: EntryListProps) {
           className="button compact"
           type="button"
           aria-disabled={isFull}
-          title={isFull ? `The page has room for ${collection.max}.` : undefined}
+          title={isFull ? words.isFull(collection.max) : undefined}
           onClick={() => !isFull && setAdding(true)}
         >
-          {`Add ${collection.one}`}
+          {words.add(collection.one)}
         </button>
       </NewsroomHead>
-      <p className="small">{`${collection.where}. ${name === "pages" ? "" : sizeText(collection)}`.trim()}</p>
+      <p className="small">
+        {words.list.where(collection.where, name === "pages" ? "" : sizeText(words, collection)).trim()}
+      </p>
       {removed && (
         <div className="notice" role="status">
-          <p>{`“${removed.title}” is removed.`}</p>
+          <p>{words.list.removed(removed.title)}</p>
           <button className="tool" type="button" onClick={() => void undo(removed)}>
-            Undo
+            {words.undo}
           </button>
         </div>
       )}
@@ -133,7 +130,7 @@ function EntryList({ shipped, today, rows, name }: EntryListProps) {
           );
         })}
       </ul>
-      {entries.length === 0 && <p className="small">{`No ${collection.one} yet.`}</p>}
+      {entries.length === 0 && <p className="small">{words.list.none(collection.one)}</p>}
       {bar}
       <RemovedEntries {...{ state, isFull }} onChange={change} />
       {isAdding && <AddDialog state={state} collection={collection} onClose={() => setAdding(false)} />}
@@ -144,8 +141,8 @@ function EntryList({ shipped, today, rows, name }: EntryListProps) {
 /** More than a row has room for. */
 const NOTE_LENGTH = 240;
 
-const sizeText = ({ min, max }: ListCollection) =>
-  min === max ? `Always ${min}, because the page is built for them.` : `The page has room for ${min} to ${max}.`;
+const sizeText = ({ list }: SiteWords, { min, max }: ListCollection) =>
+  min === max ? list.always(min) : list.room(min, max);
 
 type EntryRowProps = {
   entry: Entry;
@@ -159,38 +156,36 @@ type EntryRowProps = {
 };
 
 function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove }: EntryRowProps) {
-  const { kind, text } = describeEntry(entry);
+  const words = useSiteWords();
+  const { kind, text } = describeEntry(words.states, entry);
   const isHidden = entry.state === "hidden";
   const { leave, question } = useLeaving();
   const isRefused = isHidden ? isMost : isLeast;
-  const action = isHidden ? "Show" : entry.shipped ? "Hide" : "Remove";
+  const kindOfAction = isHidden ? "show" : entry.shipped ? "hide" : "remove";
+  const { action, label } = words.list.actions[kindOfAction];
   return (
     <>
       <EntryThumbnail entry={entry} />
       <span className="entry-row-title site-name">
         <PageLink to={`/newsroom/site/${entry.collection}/${entry.key}`}>{entry.title}</PageLink>
-        <small className="truncate">{noteOf(entry, collection)}</small>
+        <small className="truncate">{noteOf(words, entry, collection)}</small>
       </span>
       <span className="cluster entry-row-state">
         <StateMark kind={kind}>{text}</StateMark>
-        {isClosed(entry, today) && <StateMark kind="hidden">Closed</StateMark>}
-        {entry.draft && entry.state !== "new" && <StateMark kind="draft">Draft</StateMark>}
+        {isClosed(entry, today) && <StateMark kind="hidden">{words.states.closed}</StateMark>}
+        {entry.draft && entry.state !== "new" && <StateMark kind="draft">{words.states.draft}</StateMark>}
       </span>
       <button
         className="tool"
         type="button"
-        aria-label={`${action} ${entry.title}`}
+        aria-label={label(entry.title)}
         aria-disabled={isRefused}
-        title={isRefused ? refusal(collection, isHidden) : undefined}
+        title={isRefused ? refusal(words, collection, isHidden) : undefined}
         onClick={() => {
           if (isRefused) return;
-          if (isHidden) void onHide(false);
-          else
-            leave(
-              pageOf(entry),
-              action === "Remove" ? "Remove" : "Hide",
-              action === "Remove" ? onRemove : () => onHide(true),
-            );
+          if (kindOfAction === "show") void onHide(false);
+          else if (kindOfAction === "remove") leave(pageOf(entry), "Remove", onRemove);
+          else leave(pageOf(entry), "Hide", () => onHide(true));
         }}
       >
         {action}
@@ -207,13 +202,13 @@ function pageOf(entry: Entry) {
 }
 
 /** A page is known by its address, other entries by their texts. */
-const noteOf = ({ collection: name, value }: Entry, { title }: ListCollection) =>
+const noteOf = (words: SiteWords, { collection: name, value }: Entry, { title }: ListCollection) =>
   name === "pages"
     ? describe(value.path)
-    : plainText(describe({ ...value, [title]: "", image: "", slug: "" })).slice(0, NOTE_LENGTH);
+    : plainText(describe({ ...value, [title]: "", image: "", slug: "" }, words.none)).slice(0, NOTE_LENGTH);
 
-const refusal = ({ min, max }: ListCollection, isHidden: boolean) =>
-  isHidden ? `The page has room for ${max}.` : `The page needs at least ${min}.`;
+const refusal = (words: SiteWords, { min, max }: ListCollection, isHidden: boolean) =>
+  isHidden ? words.isFull(max) : words.isLeast(min);
 
 const entryId = ({ collection, key }: Entry) => ({ collection, key });
 
@@ -226,7 +221,7 @@ function useEntryChanges() {
       await write(await loadSupabase());
       return true;
     } catch (error) {
-      await reportFailure(describeFailure(error), error);
+      await reportRefused(error);
       return false;
     } finally {
       await revalidate();
@@ -261,6 +256,8 @@ type AddDialogProps = { state: CollectionState; collection: ListCollection; onCl
 /** Asks for the title, because the lasting key is made from it, and for the address of a page. */
 function AddDialog({ state, collection, onClose }: AddDialogProps) {
   const navigate = useNavigate();
+  const words = useSiteWords();
+  const say = useFieldWords();
   const [title, setTitle] = useState("");
   /** Undefined until it is typed: it then follows the title. */
   const [typed, setTyped] = useState<string>();
@@ -271,8 +268,9 @@ function AddDialog({ state, collection, onClose }: AddDialogProps) {
 
   async function add() {
     const refused = hasPath ? refusedPath(state, path) : undefined;
-    const missing = title.trim() ? undefined : "This is needed.";
-    if (missing || refused) return setErrors({ ...(missing && { title: missing }), ...(refused && { path: refused }) });
+    const missing = title.trim() ? undefined : words.list.needed;
+    if (missing || refused)
+      return setErrors({ ...(missing && { title: missing }), ...(refused && { path: say(refused) }) });
     setBusy(true);
     const address = { collection: state.name, key: freeKey(state, title) };
     const empty = emptyValue(state.field, siteDay()) as Entry["value"];
@@ -282,28 +280,28 @@ function AddDialog({ state, collection, onClose }: AddDialogProps) {
       await navigate(`/newsroom/site/${address.collection}/${address.key}`);
     } catch (failure) {
       setBusy(false);
-      await reportFailure("That did not work. Please try again.", failure);
+      await reportFailure(words.failed, failure);
     }
   }
 
   return (
     <Dialog
-      title={`Add ${collection.one}`}
-      action="Continue"
+      title={words.add(collection.one)}
+      action={words.list.continue}
       isBusy={isBusy}
       onDone={() => void add()}
       onClose={onClose}
     >
       <TextField
-        label={state.field.fields?.[collection.title]?.label ?? "Title"}
-        hint="Visitors see it after you publish it."
+        label={state.field.fields?.[collection.title]?.label ?? words.list.title}
+        hint={words.list.later}
         value={title}
         error={errors.title}
         onChange={({ target }) => setTitle(target.value)}
       />
       {hasPath && (
         <TextField
-          label="Address"
+          label={words.list.address}
           hint={state.field.fields?.path?.hint}
           value={path}
           error={errors.path}
@@ -381,14 +379,13 @@ type RemovedEntriesProps = {
 };
 
 function RemovedEntries({ state, isFull, onChange }: RemovedEntriesProps) {
+  const words = useSiteWords().list;
   const removed = useRemoved(state);
   if (removed.length === 0) return null;
   return (
     <section className="removed-entries" aria-labelledby="removed">
-      <h3 id="removed">Deleted</h3>
-      <p className="small">
-        {isFull ? "The page is full: remove one before you bring another back." : "Kept for 30 days."}
-      </p>
+      <h3 id="removed">{words.deleted}</h3>
+      <p className="small">{isFull ? words.full : words.kept}</p>
       <ul className="entry-rows">
         {removed.map(({ key, title, note, value, position }) => (
           <li key={key}>
@@ -398,14 +395,14 @@ function RemovedEntries({ state, isFull, onChange }: RemovedEntriesProps) {
             <button
               className="tool"
               type="button"
-              aria-label={`Bring back ${title}`}
+              aria-label={words.labelOfBringBack(title)}
               aria-disabled={isFull}
               onClick={() => {
                 const again = { collection: state.name, key, data: value, position };
                 if (!isFull) void onChange((supabase) => publish(supabase, { ...again, ...NO_ROWS }));
               }}
             >
-              Bring back
+              {words.bringBack}
             </button>
           </li>
         ))}
@@ -416,6 +413,7 @@ function RemovedEntries({ state, isFull, onChange }: RemovedEntriesProps) {
 
 /** Read again when an entry was removed or brought back. */
 function useRemoved({ name, field, collection, entries }: CollectionState): readonly Removed[] {
+  const words = useSiteWords();
   const keys = entries.map(({ key }) => key);
   const loaded = useRows(`${name} ${keys.join(" ")}`, (supabase) =>
     unwrap(supabase.rpc("removed_entries", { of_collection: name }), "The removed entries could not be read"),
@@ -424,6 +422,7 @@ function useRemoved({ name, field, collection, entries }: CollectionState): read
   return found.map(({ key, data: kept, position, made_at, email }) => {
     const value = shape(field, kept);
     const title = (collection.kind === "list" && (value[collection.title] as string)) || key;
-    return { key, title, note: `${dayAndTime(made_at)} by ${email ?? "a deleted account"}`, value, position };
+    const note = words.list.removedBy(dayAndTime(made_at), email ?? words.deletedAccount);
+    return { key, title, note, value, position };
   });
 }

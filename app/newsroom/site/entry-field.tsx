@@ -14,7 +14,8 @@ import { FactMenu } from "./fact-menu.tsx";
 import { LinkControl } from "./link-control.tsx";
 import { FocalPoint, PictureControl, useSource } from "./picture-control.tsx";
 import { useLift } from "./use-lift.tsx";
-import { FoldedItem, KindButtons, useOpenItem } from "./variant-field.tsx";
+import { AddButtons, FoldedItem, useOpenItem } from "./variant-field.tsx";
+import { useFieldWords, useSiteWords } from "./words.ts";
 
 export type EntryForm = {
   readonly valueAt: (path: string) => unknown;
@@ -65,14 +66,12 @@ function FieldOfKind(props: FieldProps) {
   );
 }
 
-const RICH_HINT = "Formatting, links and pictures of the library are kept.";
-const SHORT_HINT = "Paragraphs, lists, links, emphasis and small headings are kept.";
-
 function RichField({ form, field: { label, hint, isShort = false, max = 0 }, path }: FieldProps) {
+  const words = useSiteWords().field;
   return (
     <ContentField
       prefersVisual
-      hint={isShort ? [hint, SHORT_HINT].filter(Boolean).join(" ") : RICH_HINT}
+      hint={isShort ? [hint, words.shortRich].filter(Boolean).join(" ") : words.rich}
       name={path}
       {...{ label, max, isShort }}
       value={String(form.valueAt(path))}
@@ -135,10 +134,15 @@ function FoldedGroup({ form, field, path }: FieldProps) {
 
 function EntryPreview({ form, path }: Pick<FieldProps, "form" | "path">) {
   const { collection, key } = useParams();
+  const { areas } = useSiteWords().field;
   const textAt = (name: string) => describe(form.valueAt(name));
   const canonical = textAt(`${path}.canonical`);
-  const area = { services: "Services", pages: "" }[collection ?? ""] ?? "Work";
-  const address = area ? `/${area.toLowerCase()}/${key}` : textAt("path");
+  const [area, address] =
+    collection === "services"
+      ? [areas.services, `/services/${key}`]
+      : collection === "pages"
+        ? ["", textAt("path")]
+        : [areas.work, `/work/${key}`];
   const sourceOf = useSource();
   const card = textAt(`${path}.card`);
   return (
@@ -173,18 +177,18 @@ const SHORT_LENGTH = 40;
 const SHORT_KINDS = new Set(["date", "number", "choice", "color"]);
 
 const FACT = /\{\w/;
-const FACT_HINT = "The page replaces words in braces by the facts they name.";
 
 type ScalarFieldProps = FieldProps & { onDescribed?: (text: string) => void };
 
 export function ScalarField({ form, field, path, onDescribed }: ScalarFieldProps) {
   const id = useId();
+  const words = useSiteWords().field;
   const { kind, label, hint, isOptional, max = 0 } = field;
   const value = form.valueAt(path);
   const error = form.errorAt(path);
   const isText = kind === "text" || kind === "long";
   const isShort = SHORT_KINDS.has(kind) || (kind === "text" && max <= SHORT_LENGTH);
-  const hints = [hint, isText && FACT.test(String(value)) && FACT_HINT].filter(Boolean).join(" ");
+  const hints = [hint, isText && FACT.test(String(value)) && words.facts].filter(Boolean).join(" ");
   const described = [error && `${id}-error`, hints && `${id}-hint`].filter(Boolean).join(" ");
   const control = controls[kind] ?? controls.long;
   return (
@@ -192,10 +196,10 @@ export function ScalarField({ form, field, path, onDescribed }: ScalarFieldProps
       <label className="entry-label" htmlFor={id}>
         {form.isChanged(path) && <ChangedMark />}
         {label}
-        {isOptional && <small> optional</small>}
+        {isOptional && <small>{words.optional}</small>}
         {isText && (
           <span className="entry-count" aria-hidden="true">
-            {`${String(value).length} of ${max}`}
+            {words.size(String(value).length, max)}
           </span>
         )}
       </label>
@@ -230,10 +234,12 @@ export function ScalarField({ form, field, path, onDescribed }: ScalarFieldProps
 }
 
 function ChangedMark() {
-  return <span className="changed-mark" aria-hidden="true" title="Changed in this draft" />;
+  const words = useSiteWords().field;
+  return <span className="changed-mark" aria-hidden="true" title={words.changed} />;
 }
 
 function FieldConflict({ form, field, path }: FieldProps) {
+  const words = useSiteWords().field;
   const conflict = form.conflictAt(path);
   if (!conflict) return null;
   return (
@@ -243,7 +249,7 @@ function FieldConflict({ form, field, path }: FieldProps) {
       theirs={conflict.theirs}
       onSettle={(keep) => form.settle(path, keep)}
     >
-      <p role="alert">Another admin changed this field, too.</p>
+      <p role="alert">{words.conflict}</p>
     </BothVersions>
   );
 }
@@ -258,7 +264,8 @@ type Removed = { readonly index: number; readonly value: unknown };
 /** Items that can be added, removed and moved between the limits of the schema. */
 function ListField({ form, field, path, renderItem }: ListFieldProps) {
   const id = useId();
-  const { label, hint, item, one = "item", min = 0, max = Infinity } = field;
+  const words = useSiteWords();
+  const { label, hint, item, one = words.field.item, min = 0, max = Infinity } = field;
   const error = form.errorAt(path);
   const { items, lift, open, removed, ...edit } = useItems({ form, field, path }, id);
   const { list, lifted, renderGrip, bar } = lift;
@@ -269,7 +276,7 @@ function ListField({ form, field, path, renderItem }: ListFieldProps) {
       <p className="entry-label" id={id}>
         {form.isChanged(path) && <ChangedMark />}
         {label}
-        <span className="entry-count">{`${items.length} of ${max}`}</span>
+        <span className="entry-count">{words.field.size(items.length, max)}</span>
       </p>
       {hint && <p className="hint">{hint}</p>}
       <ul ref={list}>
@@ -284,7 +291,7 @@ function ListField({ form, field, path, renderItem }: ListFieldProps) {
                 </Item>
               </div>
               <RemoveButton
-                label={`Remove ${one} ${index + 1}`}
+                label={words.field.removeItem(one, index + 1)}
                 {...{ min }}
                 isLeast={items.length <= min}
                 onRemove={() => edit.remove(index)}
@@ -296,9 +303,9 @@ function ListField({ form, field, path, renderItem }: ListFieldProps) {
       {bar}
       {removed && items.length < max && (
         <p className="small" role="status">
-          {`${sentence(one)} ${removed.index + 1} is removed. `}
+          {words.field.removed(sentence(one), removed.index + 1)}
           <button className="link" type="button" id={`${id}-undo`} onClick={() => edit.undo(removed)}>
-            Undo
+            {words.undo}
           </button>
         </p>
       )}
@@ -314,7 +321,8 @@ function ListField({ form, field, path, renderItem }: ListFieldProps) {
 }
 
 function useItems({ form, field, path }: FieldProps, id: string) {
-  const { item, one = "item" } = field;
+  const words = useSiteWords().field;
+  const { item, one = words.item } = field;
   const items = form.valueAt(path) as readonly unknown[];
   const set = (next: readonly unknown[]) => form.change(path, next);
   const open = useOpenItem();
@@ -369,43 +377,17 @@ function Item({ form, field, path, index, open, children }: ItemProps) {
   );
 }
 
-type AddButtonsProps = {
-  id: string;
-  one: string;
-  item: Field;
-  max: number;
-  isFull: boolean;
-  error: string | undefined;
-  onAdd: (group: Field) => void;
-};
-
-function AddButtons({ id, one, item, max, isFull, error, onAdd }: AddButtonsProps) {
-  if (item.variants) return <KindButtons {...{ one, isFull, onAdd }} kinds={Object.values(item.variants)} />;
-  return (
-    <button
-      className="tool"
-      type="button"
-      id={`${id}-add`}
-      aria-disabled={isFull}
-      aria-describedby={error && `${id}-error`}
-      title={isFull ? `The page has room for ${max}.` : undefined}
-      onClick={() => !isFull && onAdd(item)}
-    >
-      <Icon name="add" /> {`Add ${one}`}
-    </button>
-  );
-}
-
 type RemoveButtonProps = { label: string; min: number; isLeast: boolean; onRemove: () => void };
 
 function RemoveButton({ label, min, isLeast, onRemove }: RemoveButtonProps) {
+  const words = useSiteWords();
   return (
     <button
       className="tool-icon"
       type="button"
       aria-label={label}
       aria-disabled={isLeast}
-      title={isLeast ? `The page needs at least ${min}.` : undefined}
+      title={isLeast ? words.isLeast(min) : undefined}
       onClick={() => !isLeast && onRemove()}
     >
       <Icon name="remove" />
@@ -459,11 +441,18 @@ const controls: { readonly [kind in Field["kind"]]?: Control } & { readonly long
       {unit}
     </span>
   ),
-  color: ({ field, value, onChange, attributes }) => (
+  color: (props) => <ColorControl {...props} />,
+  choice: (props) => <TextChoice {...props} />,
+  picture: (props) => <PictureControl {...props} />,
+};
+
+function ColorControl({ field, value, onChange, attributes }: ControlProps) {
+  const words = useSiteWords().field;
+  return (
     <span className="color-control">
       <input
         type="color"
-        aria-label={`${field.label}, picker`}
+        aria-label={words.picker(field.label)}
         value={HEX_COLOR.test(String(value)) ? String(value).toLowerCase() : "#000000"}
         onChange={({ target }) => onChange(target.value)}
       />
@@ -476,20 +465,22 @@ const controls: { readonly [kind in Field["kind"]]?: Control } & { readonly long
         onChange={({ target }) => onChange(target.value.trim())}
       />
     </span>
-  ),
-  choice: (props) => <TextChoice {...props} />,
-  picture: (props) => <PictureControl {...props} />,
-};
+  );
+}
 
 const NONE: readonly string[] = [];
 
 function TextChoice({ field: { options = NONE }, value, onChange, attributes }: ControlProps) {
+  const words = useSiteWords().field;
+  const say = useFieldWords();
   const isKnown = options.includes(String(value));
   return (
     <select {...attributes} value={String(value)} onChange={({ target }) => onChange(target.value)}>
-      {!isKnown && <option value={String(value)}>{String(value) || "Choose"}</option>}
+      {!isKnown && <option value={String(value)}>{String(value) || words.choose}</option>}
       {options.map((option) => (
-        <option key={option}>{option}</option>
+        <option key={option} value={option}>
+          {say(option)}
+        </option>
       ))}
     </select>
   );

@@ -32,12 +32,13 @@ import { Dialog } from "../shell/dialog.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { type MarkKind, StateMark } from "../shell/state-mark.tsx";
 import { dayAndTime } from "../shell/times.ts";
-import { nameOthers, useOthersHere } from "../shell/use-others-here.ts";
+import { useNamedOthers, useOthersHere } from "../shell/use-others-here.ts";
 import { type EntryForm, GroupFields } from "./entry-field.tsx";
 import { collectionState, describeEntry, type Entry } from "./entry-states.ts";
 import { type Artwork, ArtworkContext } from "./picture-control.tsx";
 import type { SiteRows } from "./site-rows.ts";
 import { checkEdit, type Editing, type EntryEdit, type EntryOptions, publishedValue, useEntry } from "./use-entry.ts";
+import { type SiteWords, useFieldWords, useSiteWords } from "./words.ts";
 import "../shell/newsroom.css";
 import "./site.css";
 import "./site-controls.css";
@@ -60,12 +61,14 @@ type FoundEntry = { readonly rows: SiteRows; readonly languages: StoredLanguages
 
 export default function EntryScreen({ owner, shipped, name, entryKey, artwork, locale, found }: EntryScreenProps) {
   const address = listOf(name);
+  const words = useSiteWords().entry;
+  const say = useFieldWords();
   return (
     <Part of={found} subject={`${name}/${entryKey}/${locale}`}>
       {({ rows, languages, translated }) => {
-        const originals = collectionState(shipped, rows, name);
+        const originals = collectionState(shipped, rows, name, say);
         const { first } = languages;
-        const state = locale ? translatedState(originals, translated.rows, { first, locale }) : originals;
+        const state = locale ? translatedState(originals, translated.rows, { first, locale }, say) : originals;
         const [entry, original] = [state, originals].map(({ entries }) => entries.find(({ key }) => key === entryKey));
         const translation =
           locale && original
@@ -81,9 +84,9 @@ export default function EntryScreen({ owner, shipped, name, entryKey, artwork, l
         return (
           <EmptyState
             level={1}
-            title="There is no such entry."
-            text="It may have been removed, or its draft discarded."
-            action={`To ${state.collection.label}`}
+            title={words.missing}
+            text={words.missingText}
+            action={words.toList(state.collection.label)}
             to={address}
           />
         );
@@ -103,6 +106,7 @@ const listOf = (name: CollectionName) => (name === "pages" ? "/newsroom/pages" :
 
 /** The value that was stored at first; later versions are merged into the form. */
 function EntryEditor({ languages, ...options }: EntryOptions & { languages: StoredLanguages }) {
+  const words = useSiteWords().entry;
   const [first] = useState(options);
   const locale = options.translation?.locale ?? "";
   const editing = useEntry(first);
@@ -114,6 +118,7 @@ function EntryEditor({ languages, ...options }: EntryOptions & { languages: Stor
   const { edit, errors, isBusy, state } = editing;
   const { check, warning } = useLinkCheck(editing);
   const hasChange = !isSame(edit.value, shape(state.field, publishedValue(edit.row))) || isHiddenOrNew(editing);
+  const fields = { form: useEntryForm(editing), field: state.field };
   useFocusOnError(form, errors);
 
   return (
@@ -131,10 +136,10 @@ function EntryEditor({ languages, ...options }: EntryOptions & { languages: Stor
         <EntryStatus edit={edit} />
         <p className="pane-switch">
           <button type="button" aria-pressed={!isPreviewing} onClick={() => setPreviewing(false)}>
-            Form
+            {words.form}
           </button>
           <button type="button" aria-pressed={isPreviewing} onClick={() => setPreviewing(true)}>
-            Preview
+            {words.preview}
           </button>
         </p>
         <button
@@ -143,26 +148,22 @@ function EntryEditor({ languages, ...options }: EntryOptions & { languages: Stor
           aria-disabled={!hasChange || isBusy}
           onClick={() => hasChange && setScheduling(true)}
         >
-          Publish later
+          {words.later}
         </button>
         <button className="button compact" aria-disabled={!hasChange || isBusy}>
-          {isBusy ? "Publishing..." : "Publish"}
+          {isBusy ? words.publishing : words.publish}
         </button>
       </header>
       <div className="entry-form">
         {!isShared(state.name) && <LanguageTabs {...{ languages, locale }} />}
         <EntryNotices editing={editing} />
-        {state.name === "design" ? (
-          <DesignForm form={formOf(editing)} field={state.field} />
-        ) : (
-          <GroupFields form={formOf(editing)} field={state.field} path="" />
-        )}
+        {state.name === "design" ? <DesignForm {...fields} /> : <GroupFields {...fields} path="" />}
       </div>
       <EntryAside editing={editing} showsPreview={isWide || isPreviewing} />
       {warning}
       {isScheduling && (
         <ScheduleDialog
-          action="Schedule"
+          action={words.schedule}
           onClose={() => setScheduling(false)}
           onDone={(liveFrom) => {
             setScheduling(false);
@@ -176,6 +177,7 @@ function EntryEditor({ languages, ...options }: EntryOptions & { languages: Stor
 
 /** Warns of links to pages that do not exist, before the entry is published. */
 function useLinkCheck({ edit, state }: Editing) {
+  const words = useSiteWords().entry;
   const [held, setHeld] = useState<{ readonly missing: readonly string[]; readonly publish: () => void }>();
   return {
     check: async (publish: () => void) => {
@@ -188,15 +190,15 @@ function useLinkCheck({ edit, state }: Editing) {
     warning: held && (
       <Dialog
         title={brokenTitle(held.missing)}
-        action="Publish anyway"
-        dismiss="Back to the form"
+        action={words.publishAnyway}
+        dismiss={words.backToForm}
         onDone={() => {
           setHeld(undefined);
           held.publish();
         }}
         onClose={() => setHeld(undefined)}
       >
-        <Listed intro="This site has no page at:" items={held.missing} />
+        <Listed intro={words.noPage} items={held.missing} />
       </Dialog>
     ),
   };
@@ -205,6 +207,7 @@ function useLinkCheck({ edit, state }: Editing) {
 const isHiddenOrNew = ({ edit: { row: entry } }: Editing) => entry.state === "new" || (entry.live?.hidden ?? false);
 
 function EntryPath({ editing: { state, edit } }: { editing: Editing }) {
+  const words = useSiteWords();
   const { collection, name } = state;
   const title =
     collection.kind === "list" ? (edit.value[collection.title] as string) || edit.row.title : collection.label;
@@ -212,10 +215,10 @@ function EntryPath({ editing: { state, edit } }: { editing: Editing }) {
     <div className="entry-path">
       {/* The design has a place of its own in the rail. */}
       {name !== "design" && (
-        <nav aria-label="Path">
+        <nav aria-label={words.path}>
           {name !== "pages" && (
             <>
-              <PageLink to="/newsroom/site">Site</PageLink> <span aria-hidden="true">/</span>{" "}
+              <PageLink to="/newsroom/site">{words.site}</PageLink> <span aria-hidden="true">/</span>{" "}
             </>
           )}
           {collection.kind === "list" && (
@@ -231,33 +234,31 @@ function EntryPath({ editing: { state, edit } }: { editing: Editing }) {
 }
 
 function EntryNotices({ editing: { state, edit, errors, dismissTaken, unschedule } }: { editing: Editing }) {
+  const words = useSiteWords().entry;
   const { row: entry, taken } = edit;
   const others = useOthersHere(`entries/${entry.collection}/${entry.key}`);
+  const namedOthers = useNamedOthers(others, "entry");
   const count = Object.keys(errors).length;
   return (
     <div className="entry-notices">
-      <div role="alert">
-        {count > 0 && (
-          <p className="notice bad">{`Not published: ${count === 1 ? "one field needs" : `${count} fields need`} a change.`}</p>
-        )}
-      </div>
+      <div role="alert">{count > 0 && <p className="notice bad">{words.notPublished(count)}</p>}</div>
       {others.length > 0 && (
         <p className="notice" role="status">
-          {nameOthers(others, "entry")}
+          {namedOthers}
         </p>
       )}
       {entry.reason && (
         <p className="notice bad">
-          {`The stored version cannot be shown. ${entry.reason} `}
-          {entry.shipped ? "Visitors see the sample until it is changed and published." : "Visitors do not see it."}
+          {words.misfit(entry.reason)}
+          {entry.shipped ? words.sampleUntil : words.notSeen}
         </p>
       )}
-      {entry.live?.hidden && <p className="notice">This entry is hidden. Publishing shows it again.</p>}
+      {entry.live?.hidden && <p className="notice">{words.hidden}</p>}
       {entry.scheduled && (
         <div className="notice due">
-          <p>{`A version goes live on ${dayAndTime(entry.scheduled.live_from)}. Publishing now replaces it.`}</p>
+          <p>{words.due(dayAndTime(entry.scheduled.live_from))}</p>
           <button className="tool" type="button" onClick={() => void unschedule()}>
-            Do not publish it
+            {words.unschedule}
           </button>
         </div>
       )}
@@ -266,12 +267,13 @@ function EntryNotices({ editing: { state, edit, errors, dismissTaken, unschedule
   );
 }
 
-function formOf({ edit, errors, state, translation, change, settle }: Editing): EntryForm {
+function useEntryForm({ edit, errors, state, translation, change, settle }: Editing): EntryForm {
+  const say = useFieldWords();
   const published = shape(state.field, publishedValue(edit.row));
   const paths = new Set(leaves(state.field).map(({ path }) => path));
   return {
     valueAt: (path) => valueAt(edit.value, path),
-    errorAt: (path) => errors[path],
+    errorAt: (path) => errors[path] && say(errors[path]),
     hasErrorIn: (path) => Object.keys(errors).some((at) => at.startsWith(`${path}.`)),
     isChanged: (path) => paths.has(path) && !isSame(valueAt(edit.value, path), valueAt(published, path)),
     conflictAt: (path) => (path in edit.conflicts ? { theirs: edit.conflicts[path] } : undefined),
@@ -302,7 +304,7 @@ function useFocusOnError(form: React.RefObject<HTMLFormElement | null>, errors: 
 }
 
 function EntryStatus({ edit: { row: entry, saving } }: { edit: EntryEdit }) {
-  const { kind, text } = describeEdit(entry, saving);
+  const { kind, text } = describeEdit(useSiteWords(), entry, saving);
   return (
     <p className="entry-status" role="status">
       <StateMark kind={kind}>{text}</StateMark>
@@ -310,15 +312,16 @@ function EntryStatus({ edit: { row: entry, saving } }: { edit: EntryEdit }) {
   );
 }
 
-function describeEdit(entry: Entry, saving: EntryEdit["saving"]): { kind: MarkKind; text: string } {
-  if (saving === "saving") return { kind: "draft", text: "Saving..." };
+function describeEdit(words: SiteWords, entry: Entry, saving: EntryEdit["saving"]): { kind: MarkKind; text: string } {
+  if (saving === "saving") return { kind: "draft", text: words.entry.saving };
   const text = describeSaving(saving, entry.draft?.updated_at);
-  if (!text) return describeEntry(entry);
+  if (!text) return describeEntry(words.states, entry);
   return { kind: saving === "unsaved" || saving === "gone" ? "misfit" : "draft", text };
 }
 
 /** Right of the line: the page with the draft, where the entry is shown, and the ways back. */
 function EntryAside({ editing, showsPreview }: { editing: Editing; showsPreview: boolean }) {
+  const words = useSiteWords().entry;
   const { edit, state, isBusy, discard, backToSample } = editing;
   const { draft, live, scheduled, shipped } = edit.row;
   const navigate = useNavigate();
@@ -333,7 +336,7 @@ function EntryAside({ editing, showsPreview }: { editing: Editing; showsPreview:
   }
 
   return (
-    <aside className="entry-aside" aria-label="About this entry">
+    <aside className="entry-aside" aria-label={words.about}>
       {showsPreview && (
         <PreviewFrame
           subject={subject}
@@ -342,43 +345,35 @@ function EntryAside({ editing, showsPreview }: { editing: Editing; showsPreview:
         />
       )}
       <section>
-        <h2>Where visitors see it</h2>
+        <h2>{words.where}</h2>
         <p>{`${state.collection.where}.`}</p>
       </section>
       <PreviewLinks {...{ subject, current }} hasChange={draft !== undefined || scheduled !== undefined} />
       <EntryHistory editing={editing} />
       {translation && live && (
         <section>
-          <h2>Translation</h2>
+          <h2>{words.translation}</h2>
           {translation.was && changedWords(state.field, translation.was, translation.original).some(isNoAddress) && (
             <button className="tool" type="button" aria-disabled={isBusy} onClick={() => void editing.approve()}>
-              Still right
+              {words.stillRight}
             </button>
           )}
           <ConfirmButton busy={isBusy} onYes={() => void editing.remove()}>
-            Remove the translation
+            {words.removeTranslation}
           </ConfirmButton>
         </section>
       )}
       {(draft || (shipped && (live || scheduled))) && (
         <section>
-          <h2>Take it back</h2>
+          <h2>{words.takeBack}</h2>
           {draft && (
-            <ConfirmButton
-              busy={isBusy}
-              question={{
-                text: "The draft cannot be brought back. Discard it?",
-                yes: "Yes, discard it",
-                no: "Keep it",
-              }}
-              onYes={() => void discardDraft()}
-            >
-              Discard the draft
+            <ConfirmButton busy={isBusy} question={words.discard} onYes={() => void discardDraft()}>
+              {words.discard.action}
             </ConfirmButton>
           )}
           {shipped && (live || scheduled) && (
             <ConfirmButton busy={isBusy} onYes={() => void backToSample()}>
-              Back to the sample
+              {words.backToSample}
             </ConfirmButton>
           )}
         </section>
@@ -388,8 +383,9 @@ function EntryAside({ editing, showsPreview }: { editing: Editing; showsPreview:
 }
 
 function EntryHistory({ editing: { edit, state, translation, restore } }: { editing: Editing }) {
+  const words = useSiteWords();
   const { collection, key, live, scheduled, sample } = edit.row;
-  const origin = sample && { id: "sample", title: "Sample", note: "Came with the site", value: sample };
+  const origin = sample && { id: "sample", title: words.states.sample, note: words.entry.cameWith, value: sample };
 
   async function read(supabase: Supabase): Promise<readonly Version[]> {
     const locale = translation && { of_locale: translation.locale };
@@ -400,8 +396,8 @@ function EntryHistory({ editing: { edit, state, translation, restore } }: { edit
       return !isSeeded;
     });
     const stored = changes.map(({ version, change, hidden, data: content, made_at, email }) => {
-      const what = change === "removed" ? "Removed" : hidden ? "Hidden" : "Published";
-      const note = `${what} by ${email ?? "a deleted account"}`;
+      const what = change === "removed" ? "removed" : hidden ? "hidden" : "published";
+      const note = words.entry.changes[what](email ?? words.deletedAccount);
       // An older text does not bring its address back.
       const value = shape(state.field, { ...(content as object), slug: edit.value.slug });
       return { id: String(version), title: dayAndTime(made_at), note, value };
@@ -415,7 +411,7 @@ function EntryHistory({ editing: { edit, state, translation, restore } }: { edit
       {...{ read, current }}
       field={state.field}
       now={edit.value}
-      submitLabel="Publish"
+      submitLabel={words.entry.publish}
       onRestore={restore}
     />
   );

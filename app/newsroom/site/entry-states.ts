@@ -7,14 +7,17 @@ import {
   SINGLE_KEY,
   type StoredContent,
 } from "../../../domain/content/collections.ts";
-import { type Field, fieldOf, optionalText } from "../../../domain/content/fields.ts";
+import { type Say, sayCollection, sayField, sayOf } from "../../../domain/content/field-words.ts";
+import { type Field, fieldOf } from "../../../domain/content/fields.ts";
 import { mergeContent, shippedPosition, withNewFields } from "../../../domain/content/merge-content.ts";
 import { explainTaken } from "../../../domain/content/page-paths.ts";
+import { slugField } from "../../../domain/content/search-fields.ts";
 import { isOpenJob, withOpenJobs } from "../../../domain/content/site-facts.ts";
 import { check, isSame, nameOf, shape, type Value } from "../../../domain/content/values.ts";
 import type { MarkKind } from "../shell/state-mark.tsx";
 import { dayAndTime } from "../shell/times.ts";
 import type { EntryDraft, SiteRows, StoredEntry } from "./site-rows.ts";
+import type { SiteWords } from "./words.ts";
 
 type EntryState = "sample" | "edited" | "hidden" | "misfit" | "new";
 
@@ -46,12 +49,10 @@ export type CollectionState = {
   readonly shown: number;
 };
 
-const MAX_SLUG_LENGTH = 120;
-
 export const isCollection = (name: string): name is CollectionName => Object.hasOwn(collections, name);
 
-export function siteState(shipped: StoredContent, rows: SiteRows): readonly CollectionState[] {
-  return (Object.keys(collections) as CollectionName[]).map((name) => collectionState(shipped, rows, name));
+export function siteState(shipped: StoredContent, rows: SiteRows, say: Say): readonly CollectionState[] {
+  return (Object.keys(collections) as CollectionName[]).map((name) => collectionState(shipped, rows, name, say));
 }
 
 /** The content that visitors see today, a date in the agency's time zone. */
@@ -72,9 +73,16 @@ export function pictureOf({
   return picture === undefined ? undefined : { name: picture, isPortrait: false };
 }
 
-export function collectionState(shipped: StoredContent, rows: SiteRows, name: CollectionName): CollectionState {
-  const collection = findCollection(name);
-  const field = formField(name, collection);
+/** Its labels and hints are said in the language of the site. */
+export function collectionState(
+  shipped: StoredContent,
+  rows: SiteRows,
+  name: CollectionName,
+  sayAny: Say,
+): CollectionState {
+  const say = sayOf(name, sayAny);
+  const collection = sayCollection(findCollection(name), say);
+  const field = sayField(formField(name, collection), say);
   const defaults = shippedEntries(shipped, name);
   const stored = rows.entries.filter((row) => row.collection === name);
   const drafts = rows.drafts.filter((row) => row.collection === name);
@@ -87,7 +95,7 @@ export function collectionState(shipped: StoredContent, rows: SiteRows, name: Co
   const entries = [...keys].map((key) => {
     const own = stored.filter((row) => row.key === key);
     const draft = drafts.find((row) => row.key === key);
-    return entryState({ name, collection, field, key, own, draft, origin: defaults.get(key) });
+    return entryState({ name, collection, field, key, own, draft, origin: defaults.get(key), say });
   });
   return {
     name,
@@ -102,18 +110,8 @@ export function collectionState(shipped: StoredContent, rows: SiteRows, name: Co
 function formField(name: CollectionName, { schema }: Collection): Field {
   const field = fieldOf(schema);
   if (!hasSlug(name)) return field;
-  const slug = optionalText({
-    label: "Address",
-    max: MAX_SLUG_LENGTH,
-    hint: `The part after ${addressOf(name, { id: "" })}. If it changes, the old address leads on to the new one.`,
-  });
-  return { ...field, fields: { ...field.fields, slug: fieldOf(slug) } };
+  return { ...field, fields: { ...field.fields, slug: fieldOf(slugField(addressOf(name, { id: "" }))) } };
 }
-
-export const slugProblem = ({ slug = "" }: Value): string | undefined =>
-  /^([a-z0-9][a-z0-9-]*)?$/.test(slug as string)
-    ? undefined
-    : "Write small letters, digits and hyphens, such as web-design.";
 
 export const valueOfRow = (row: Pick<StoredEntry, "data" | "slug"> | undefined): object | undefined =>
   row && { ...(row.data as object), slug: row.slug };
@@ -127,13 +125,13 @@ export const isClosed = ({ collection, live, shipped }: Entry, today: string) =>
   collection === "jobs" && !isOpenJob(live?.data ?? shipped ?? {}, today);
 
 /** The text that visitors see. */
-export function describeEntry(entry: Entry): { kind: MarkKind; text: string } {
-  if (entry.state === "misfit") return { kind: "misfit", text: "Cannot be shown" };
-  if (entry.scheduled) return { kind: "scheduled", text: `Live from ${dayAndTime(entry.scheduled.live_from)}` };
-  if (entry.state === "new") return { kind: "draft", text: "Draft, not published yet" };
-  if (entry.state === "hidden") return { kind: "hidden", text: "Hidden" };
-  if (entry.state === "sample" || !entry.live) return { kind: "sample", text: "Sample" };
-  return { kind: "live", text: `Live since ${dayAndTime(entry.live.live_from)}` };
+export function describeEntry(words: SiteWords["states"], entry: Entry): { kind: MarkKind; text: string } {
+  if (entry.state === "misfit") return { kind: "misfit", text: words.misfit };
+  if (entry.scheduled) return { kind: "scheduled", text: words.liveFrom(dayAndTime(entry.scheduled.live_from)) };
+  if (entry.state === "new") return { kind: "draft", text: words.new };
+  if (entry.state === "hidden") return { kind: "hidden", text: words.hidden };
+  if (entry.state === "sample" || !entry.live) return { kind: "sample", text: words.sample };
+  return { kind: "live", text: words.liveSince(dayAndTime(entry.live.live_from)) };
 }
 
 /** A sample that was hidden as it came with the site. */
@@ -150,9 +148,10 @@ type Found = {
   readonly own: readonly StoredEntry[];
   readonly draft: EntryDraft | undefined;
   readonly origin: { readonly value: Value; readonly position: number } | undefined;
+  readonly say: Say;
 };
 
-function entryState({ name, collection, field, key, own, draft, origin }: Found): Entry {
+function entryState({ name, collection, field, key, own, draft, origin, say }: Found): Entry {
   const byDate = own.toSorted((a, b) => Date.parse(a.live_from) - Date.parse(b.live_from));
   const live = byDate.findLast(({ live_from }) => Date.parse(live_from) <= Date.now());
   const scheduled = byDate.find(({ live_from }) => Date.parse(live_from) > Date.now());
@@ -160,7 +159,7 @@ function entryState({ name, collection, field, key, own, draft, origin }: Found)
   const shipped = collection.kind === "list" && collection.isSeeded ? undefined : sample;
   const complete = (data: unknown) => (collection.kind === "single" ? withNewFields(data, origin?.value ?? {}) : data);
   const value = shape(field, complete(valueOfRow(draft ?? scheduled ?? live) ?? shipped));
-  const reason = live && misfit(collection, field, { ...live, data: complete(live.data) });
+  const reason = live && misfit({ collection, field }, { ...live, data: complete(live.data) }, say);
   return {
     collection: name,
     key,
@@ -184,11 +183,15 @@ function liveState({ live, shipped, sample }: Pick<Entry, "live" | "shipped" | "
   return sample && isSame(shape(field, valueOfRow(live)), sample) ? "sample" : "edited";
 }
 
-export function misfit(collection: Collection, field: Field, { data, hidden }: StoredEntry): string | undefined {
+export function misfit(
+  { collection, field }: Pick<CollectionState, "collection" | "field">,
+  { data, hidden }: StoredEntry,
+  say: Say,
+): string | undefined {
   const checked = check(collection.schema, data);
   if (hidden || "data" in checked) return undefined;
   const [first] = Object.entries(checked.errors);
-  return first && `${nameOf(field, first[0])}: ${first[1]}`;
+  return first && `${nameOf(field, first[0])}: ${say(first[1])}`;
 }
 
 const titleOf = (collection: Collection, key: string) => (collection.kind === "single" ? collection.label : key);

@@ -6,6 +6,7 @@ import { Thumbnail } from "../shell/thumbnail.tsx";
 import type { ControlProps } from "./entry-field.tsx";
 import { type Entry, pictureOf } from "./entry-states.ts";
 import { PageDrawing } from "./page-drawing.tsx";
+import { useSiteWords } from "./words.ts";
 import "./picture-control.css";
 
 /** The smallest file of each picture that ships with the site, by its name. */
@@ -13,8 +14,10 @@ export type Artwork = { readonly [name: string]: string };
 export const ArtworkContext = createContext<Artwork>({});
 
 export function PictureControl({ field, value, onChange, onDescribed, attributes }: ControlProps) {
+  const words = useSiteWords();
   const sourceOf = useSource();
   const name = String(value);
+  const { choose, another, labelOfChoose, labelOfAnother, labelOfRemove, uploaded } = words.picture;
   return (
     <div className="picture-control">
       {!onDescribed && name && <img className="picture-thumb" src={sourceOf(name)} alt="" />}
@@ -22,21 +25,21 @@ export function PictureControl({ field, value, onChange, onDescribed, attributes
         <ChooseButton
           id={attributes.id}
           aria-describedby={attributes["aria-describedby"]}
-          aria-label={`${name ? "Choose another" : "Choose"}: ${field.label}`}
+          aria-label={name ? labelOfAnother(field.label) : labelOfChoose(field.label)}
           shipped={field.options?.map((option) => ({ name: option, label: nameOf(option), src: sourceOf(option) }))}
           onChoose={({ name: chosen, alt }) => {
             onChange(chosen);
             if (alt) onDescribed?.(alt);
           }}
         >
-          {name ? "Choose another" : "Choose"}
+          {name ? another : choose}
         </ChooseButton>
         {field.isOptional && name && (
-          <button className="tool" type="button" aria-label={`Remove: ${field.label}`} onClick={() => onChange("")}>
-            Remove
+          <button className="tool" type="button" aria-label={labelOfRemove(field.label)} onClick={() => onChange("")}>
+            {words.remove}
           </button>
         )}
-        <p className="hint">{UPLOAD_NAME.test(name) ? "An uploaded picture" : nameOf(name)}</p>
+        <p className="hint">{UPLOAD_NAME.test(name) ? uploaded : nameOf(name)}</p>
       </div>
     </div>
   );
@@ -69,19 +72,20 @@ function moveByRow(event: KeyboardEvent<HTMLElement>) {
 
 /** Five by five radio buttons over the picture: the part that stays in view where it is cropped. */
 export function FocalPoint({ picture, value, name, onChange }: FocalPointProps) {
+  const words = useSiteWords().picture;
   const sourceOf = useSource();
   return (
     <div className="focal-point">
       <img src={sourceOf(picture)} alt="" />
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its buttons always is */}
-      <div role="radiogroup" aria-label="Focal point" onKeyDown={moveByRow}>
+      <div role="radiogroup" aria-label={words.focus} onKeyDown={moveByRow}>
         {STEPS.flatMap((row) =>
           STEPS.map((column) => (
             <input
               key={`${column}${row}`}
               type="radio"
               name={name}
-              aria-label={`Row ${row}, column ${column}`}
+              aria-label={words.place(row, column)}
               checked={(value || MIDDLE) === `${column}${row}`}
               onChange={() => onChange(`${column}${row}` === MIDDLE ? "" : `${column}${row}`)}
             />

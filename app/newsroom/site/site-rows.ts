@@ -23,8 +23,6 @@ const ENTRY = "id, collection, key, locale, translated_version, position, data, 
 const DRAFT = "collection, key, data, version, updated_at, slug";
 const ORIGINAL = { locale: "" };
 const DUPLICATE = "23505";
-/** The SQLSTATE of errors that triggers raise with a message for admins. */
-const RAISED = "P0001";
 const ALWAYS = new Date(0).toISOString();
 /** Supabase returns at most this many rows at once. */
 const MAX_ROWS = 1_000;
@@ -151,10 +149,4 @@ export async function removeStored(supabase: Supabase, address: EntryAddress): P
 
 export async function unschedule(supabase: Supabase, { id }: StoredEntry): Promise<void> {
   await unwrap(supabase.from("entries").delete().eq("id", id), "The schedule could not be changed");
-}
-
-/** The message for a failed write: the database's own if a trigger raised it, otherwise a general one. */
-export function describeFailure(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause as { code?: string; message: string } | null) : undefined;
-  return cause?.code === RAISED ? cause.message : "That did not work. Please try again.";
 }

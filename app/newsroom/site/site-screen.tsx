@@ -13,6 +13,7 @@ import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
 import { type CollectionState, describeEntry, type Entry, liveContent, pictureOf, siteState } from "./entry-states.ts";
 import { type Artwork, ArtworkContext, EntryThumbnail } from "./picture-control.tsx";
 import { SITE_TABLES, type SiteRows } from "./site-rows.ts";
+import { useFieldWords, useSiteWords } from "./words.ts";
 import "./site.css";
 import "./site-controls.css";
 
@@ -26,9 +27,10 @@ type SiteScreenProps = {
 
 export default function SiteScreen({ shipped, artwork, today, found }: SiteScreenProps) {
   useNewsroomChanges(SITE_TABLES);
+  const words = useSiteWords();
   return (
     <div className="two-panes">
-      <NewsroomHead title="Site" />
+      <NewsroomHead title={words.site} />
       <ArtworkContext value={artwork}>
         <Part of={found}>{(rows) => <SiteOverview {...{ shipped, artwork, today, rows }} />}</Part>
       </ArtworkContext>
@@ -39,7 +41,8 @@ export default function SiteScreen({ shipped, artwork, today, found }: SiteScree
 type SiteOverviewProps = Pick<SiteScreenProps, "shipped" | "artwork" | "today"> & { rows: SiteRows };
 
 function SiteOverview({ shipped, artwork, today, rows }: SiteOverviewProps) {
-  const site = siteState(shipped, rows);
+  const words = useSiteWords().overview;
+  const site = siteState(shipped, rows, useFieldWords());
   const live = liveContent(shipped, rows, today);
   const facts = factsOf(live);
   return (
@@ -48,7 +51,7 @@ function SiteOverview({ shipped, artwork, today, rows }: SiteOverviewProps) {
         <SiteProblems site={site} />
         <section>
           <header>
-            <h2>Lists</h2>
+            <h2>{words.lists}</h2>
             <PipKey />
           </header>
           <ul className="site-rows">
@@ -68,10 +71,10 @@ function SiteOverview({ shipped, artwork, today, rows }: SiteOverviewProps) {
             )}
           </ul>
         </section>
-        <Singles title="Texts of pages" {...{ facts, artwork }} states={site.filter(({ name }) => isPage(name))} />
+        <Singles title={words.pages} {...{ facts, artwork }} states={site.filter(({ name }) => isPage(name))} />
       </div>
       <div className="site-facts">
-        <Singles title="Facts" facts={facts} states={site.filter(isFact)} />
+        <Singles title={words.facts} facts={facts} states={site.filter(isFact)} />
         <ComingUp entries={site.flatMap(({ entries }) => entries)} />
       </div>
     </div>
@@ -87,6 +90,7 @@ type SinglesProps = {
 
 /** Collections with one entry, each with its first line. */
 function Singles({ title, states, facts, artwork }: SinglesProps) {
+  const { none } = useSiteWords();
   return (
     <section>
       <header>
@@ -97,11 +101,11 @@ function Singles({ title, states, facts, artwork }: SinglesProps) {
           <SiteRow
             key={name}
             to={`/newsroom/site/${name}/${SINGLE_KEY}`}
-            note={firstLine(fillFacts(entries[0]?.value, facts))}
+            note={firstLine(fillFacts(entries[0]?.value, facts), none)}
             entries={entries}
             picture={artwork && <Thumbnail src={artwork[PAGE_PICTURES[name] ?? ""]} />}
           >
-            {artwork ? collection.label.replace(/: texts$/, "") : collection.label}
+            {artwork ? collection.label.replace(/: \p{L}+$/u, "") : collection.label}
           </SiteRow>
         ))}
       </ul>
@@ -128,9 +132,9 @@ const PAGE_PICTURES: Readonly<Record<string, string>> = {
 /** More than a row has room for. */
 const NOTE_LENGTH = 80;
 
-function firstLine(value: unknown): string {
+function firstLine(value: unknown, none: string): string {
   const { heading, ...others } = (value ?? {}) as Value;
-  const first = [heading, ...Object.values(others)].map(describe).find(Boolean) ?? "";
+  const first = [heading, ...Object.values(others)].map((each) => describe(each, none)).find(Boolean) ?? "";
   return first.slice(0, NOTE_LENGTH);
 }
 
@@ -164,6 +168,7 @@ function FirstPicture({ entries }: { entries: readonly Entry[] }) {
 }
 
 function ComingUp({ entries }: { entries: readonly Entry[] }) {
+  const words = useSiteWords().overview;
   const due = entries
     .flatMap((entry) => (entry.scheduled ? [{ entry, at: entry.scheduled.live_from }] : []))
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
@@ -171,7 +176,7 @@ function ComingUp({ entries }: { entries: readonly Entry[] }) {
   return (
     <section>
       <header>
-        <h2>Coming up</h2>
+        <h2>{words.comingUp}</h2>
       </header>
       <ul className="site-due">
         {due.map(({ entry, at }) => (
@@ -191,6 +196,7 @@ const entryAddress = ({ collection, key }: Entry) => `/newsroom/site/${collectio
 
 /** Which entries visitors do not see as stored, and why. */
 function SiteProblems({ site }: { site: readonly CollectionState[] }) {
+  const words = useSiteWords().overview;
   return site.map(({ name, collection, entries, shown }) => (
     <div className="entry-notices" key={name}>
       {entries
@@ -198,22 +204,20 @@ function SiteProblems({ site }: { site: readonly CollectionState[] }) {
         .map((entry) => (
           <div className="notice bad" key={entry.key}>
             <p>
-              <b>{`“${entry.title}” cannot be shown.`}</b> {entry.reason}{" "}
-              {entry.shipped ? "Visitors see the sample." : "Visitors do not see it."}
+              <b>{words.misfit(entry.title)}</b> {entry.reason} {entry.shipped ? words.sample : words.notSeen}
             </p>
             <PageLink className="link" to={entryAddress(entry)}>
-              Fix it
+              {words.fix}
             </PageLink>
           </div>
         ))}
       {collection.kind === "list" && (shown < collection.min || shown > collection.max) && (
         <div className="notice bad">
           <p>
-            <b>{`${collection.label}: ${shown} entries.`}</b>{" "}
-            {`The page needs ${collection.min} to ${collection.max}, so visitors see the samples.`}
+            <b>{words.count(collection.label, shown)}</b> {words.needs(collection.min, collection.max)}
           </p>
           <PageLink className="link" to={`/newsroom/site/${name}`}>
-            Fix it
+            {words.fix}
           </PageLink>
         </div>
       )}
@@ -223,13 +227,7 @@ function SiteProblems({ site }: { site: readonly CollectionState[] }) {
 
 type PipKind = "sample" | "edited" | "draft" | "hidden" | "misfit";
 
-const PIP_WORDS: Record<PipKind, string> = {
-  sample: "sample",
-  edited: "edited",
-  draft: "with a draft",
-  hidden: "hidden",
-  misfit: "that cannot be shown",
-};
+const PIPS: readonly PipKind[] = ["sample", "edited", "draft", "hidden", "misfit"];
 
 function pipOf({ state, draft, scheduled }: Entry): PipKind {
   if (state === "misfit") return "misfit";
@@ -239,16 +237,15 @@ function pipOf({ state, draft, scheduled }: Entry): PipKind {
 
 function Pips({ entries }: { entries: readonly Entry[] }) {
   const kinds = entries.map(pipOf);
-  const counts = (Object.keys(PIP_WORDS) as PipKind[])
-    .map((kind) => ({ kind, count: kinds.filter((one) => one === kind).length }))
-    .filter(({ count }) => count > 0);
+  const { overview, states } = useSiteWords();
+  const counts = PIPS.map((kind) => ({ kind, count: kinds.filter((one) => one === kind).length })).filter(
+    ({ count }) => count > 0,
+  );
   const [only] = entries;
   const label =
     entries.length === 1 && only
-      ? describeEntry(only).text
-      : counts
-          .map(({ kind, count }) => `${count} ${kind === "sample" && count > 1 ? "samples" : PIP_WORDS[kind]}`)
-          .join(", ") || "No entries";
+      ? describeEntry(states, only).text
+      : counts.map(({ kind, count }) => overview.pips[kind](count)).join(", ") || overview.noEntries;
   return (
     <span className="cluster pips" role="img" aria-label={label}>
       {entries.map((entry, index) => (
@@ -259,6 +256,7 @@ function Pips({ entries }: { entries: readonly Entry[] }) {
 }
 
 function PipKey() {
+  const words = useSiteWords().overview;
   return (
     <p className="cluster pip-key" aria-hidden="true">
       {(["sample", "edited", "draft", "misfit"] as const).map((kind) => (
@@ -266,7 +264,7 @@ function PipKey() {
           <span className="cluster pips">
             <i className={kind} />
           </span>
-          {kind === "misfit" ? "cannot be shown" : kind}
+          {words.key[kind]}
         </span>
       ))}
     </p>

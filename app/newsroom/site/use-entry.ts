@@ -3,6 +3,7 @@ import { hasSlug } from "../../../domain/content/addresses.ts";
 import type { StoredContent } from "../../../domain/content/collections.ts";
 import { pageOfEntry } from "../../../domain/content/entry-pages.ts";
 import { prefixOf } from "../../../domain/content/languages.ts";
+import { slugProblem } from "../../../domain/content/search-fields.ts";
 import { forPublishing } from "../../../domain/content/site-facts.ts";
 import {
   check,
@@ -16,7 +17,7 @@ import {
 } from "../../../domain/content/values.ts";
 import { titleSlug } from "../../../domain/posts/slug.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
-import { reportFailure, showFailure, showSuccess, storeOrLeave } from "../../data/save.ts";
+import { showFailure, showSuccess, storeOrLeave } from "../../data/save.ts";
 import { type Edit, useDraft } from "../drafts/draft-saver.ts";
 import { createLocalCopies, type CopyKey } from "../drafts/local-copies.ts";
 import { approve } from "../languages/language-rows.ts";
@@ -30,11 +31,9 @@ import {
   isShown,
   nextPosition,
   refusedPath,
-  slugProblem,
   valueOfRow,
 } from "./entry-states.ts";
 import {
-  describeFailure,
   type EntryAddress,
   publish,
   readSite,
@@ -45,6 +44,7 @@ import {
   storeDraft,
   unschedule,
 } from "./site-rows.ts";
+import { reportRefused, type SiteWords, useFieldWords, useSiteWords } from "./words.ts";
 
 export type EntryOptions = {
   readonly owner: string;
@@ -69,6 +69,7 @@ export const publishedValue = ({ scheduled, live, shipped }: Entry): unknown =>
 export function useEntry(options: EntryOptions) {
   const { state, entry, translation } = options;
   const locale = translation?.locale;
+  const words = useSiteWords().entry;
   const address = { collection: state.name, key: entry.key, ...(locale && { locale }) };
   const original = translation?.originals.entries.find(({ key }) => key === entry.key)?.live;
   const { saver, known, edit, read } = useSaver(options, address);
@@ -79,7 +80,8 @@ export function useEntry(options: EntryOptions) {
     const checked = checkEdit(now, known.current);
     setErrors("errors" in checked ? checked.errors : {});
     if ("errors" in checked) return undefined;
-    const problem = refusal(now, known.current) ?? (await publishData(supabase, now.row, checked.data, liveFrom));
+    const problem =
+      refusal(words, now, known.current) ?? (await publishData(supabase, now.row, checked.data, liveFrom));
     if (problem) showFailure(problem);
     return problem ? undefined : now.value;
   }
@@ -90,7 +92,7 @@ export function useEntry(options: EntryOptions) {
     const rows = { live, scheduled, liveFrom, translatedVersion: original?.version };
     const own = locale ? withSlug(state.name, data, locale) : data;
     const outcome = await publish(supabase, { ...address, data: own, position, ...rows });
-    if (outcome === "stale") return "Another admin published this entry meanwhile. Look at it, then publish again.";
+    if (outcome === "stale") return words.stale;
     if (draft) await removeDraft(supabase, address, draft.version);
     return undefined;
   }
@@ -108,18 +110,15 @@ export function useEntry(options: EntryOptions) {
     settle: (path: string, keep: "mine" | "theirs") => saver.settle(keep, path),
     restore: (value: Value) => saver.change(() => value),
     dismissTaken: saver.dismissTaken,
-    publish: () => act((supabase, now) => publishEdit(supabase, now), "It is on the site.", linkTo(edit, locale)),
-    approve: () => act((supabase, now) => approveEdit(supabase, now, original), "The translation is up to date."),
-    remove: () => act((supabase, now) => removeEdit(supabase, now, address), "The translation is removed."),
+    publish: () =>
+      act((supabase, now) => publishEdit(supabase, now), words.done.publish, linkTo(words.view, edit, locale)),
+    approve: () => act((supabase, now) => approveEdit(supabase, now, original), words.done.approve),
+    remove: () => act((supabase, now) => removeEdit(supabase, now, address), words.done.remove),
     schedule: (liveFrom: string) =>
-      act((supabase, now) => publishEdit(supabase, now, liveFrom), `It goes live on ${dayAndTime(liveFrom)}.`),
-    unschedule: () => act((supabase, now) => keepAsDraft(supabase, address, now), "It is a draft again."),
-    discard: () => act((supabase, now) => removeDraft(supabase, address).then(() => now.value), "The draft is gone."),
-    backToSample: () =>
-      act(
-        (supabase, now) => removeEdit(supabase, now, address),
-        "The sample is back. The history keeps your versions.",
-      ),
+      act((supabase, now) => publishEdit(supabase, now, liveFrom), words.done.schedule(dayAndTime(liveFrom))),
+    unschedule: () => act((supabase, now) => keepAsDraft(supabase, address, now), words.done.unschedule),
+    discard: () => act((supabase, now) => removeDraft(supabase, address).then(() => now.value), words.done.discard),
+    backToSample: () => act((supabase, now) => removeEdit(supabase, now, address), words.done.sample),
   };
 }
 
@@ -141,7 +140,7 @@ function useAction({ saver, read }: Pick<Saving, "saver" | "read">, onDone: () =
       else await saver.pull();
       return isDone;
     } catch (error) {
-      await reportFailure(describeFailure(error), error);
+      await reportRefused(error);
       return false;
     } finally {
       setBusy(false);
@@ -164,13 +163,14 @@ async function approveEdit(supabase: Supabase, { row: { live }, value }: EntryEd
 function useSaver({ owner, shipped, state, entry, translation }: EntryOptions, address: EntryAddress) {
   const { field, name } = state;
   const known = useRef(state);
+  const say = useFieldWords();
 
   async function read(): Promise<Entry | undefined> {
     const { collection, locale = "" } = address;
     const rows = await readSite(await loadSupabase(), { collection, locale });
     known.current = translation
-      ? translatedState(translation.originals, rows, translation)
-      : collectionState(shipped, rows, name);
+      ? translatedState(translation.originals, rows, translation, say)
+      : collectionState(shipped, rows, name, say);
     return known.current.entries.find(({ key }) => key === address.key);
   }
 
@@ -224,10 +224,14 @@ export function checkEdit({ value, row: { key } }: EntryEdit, state: CollectionS
 }
 
 /** Why the edit cannot be published although each of its fields fits. */
-function refusal({ conflicts, row: entry }: EntryEdit, { collection, shown }: CollectionState): string | undefined {
-  if (Object.keys(conflicts).length > 0) return "Another admin changed the same field. Choose a version first.";
+function refusal(
+  words: SiteWords["entry"],
+  { conflicts, row: entry }: EntryEdit,
+  { collection, shown }: CollectionState,
+): string | undefined {
+  if (Object.keys(conflicts).length > 0) return words.conflict;
   if (collection.kind === "single" || isShown(entry) || shown < collection.max) return undefined;
-  return `The page has room for ${collection.max}. Hide or remove one first.`;
+  return words.noRoom(collection.max);
 }
 
 async function keepAsDraft(
@@ -248,10 +252,10 @@ function withSlug(name: string, data: Value, locale: string): Value {
 }
 
 /** Undefined for texts of all posts or case studies, whose pages have addresses of their own. */
-function linkTo({ row: { collection, key: id }, value: { slug, path } }: EntryEdit, locale = "") {
+function linkTo(label: string, { row: { collection, key: id }, value: { slug, path } }: EntryEdit, locale = "") {
   const own = { id, slug: slug ? (slug as string) : undefined, path };
   const to = pageOfEntry(collection, own).replace("{service}", "strategy");
-  return to.includes("{") ? undefined : { label: "View on site", to: prefixOf(locale) + to };
+  return to.includes("{") ? undefined : { label, to: prefixOf(locale) + to };
 }
 
 function without(messages: Messages, path: string): Messages {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { Icon } from "../shell/icon.tsx";
+import { useSiteWords } from "./words.ts";
 
 type LiftOptions = {
   readonly count: number;
@@ -16,6 +17,7 @@ type Lifted = { readonly from: number; readonly at: number; readonly isDragged: 
 /** Reorders a list: its handle is dragged, or lifts an item that arrow keys and two buttons move. Escape puts it back. */
 export function useLift({ count, onLift, onMove, onDrop, one }: LiftOptions) {
   const [lifted, setLifted] = useState<Lifted>();
+  const words = useSiteWords().lift;
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     // Moving its row may take the focus from the handle.
@@ -69,7 +71,7 @@ export function useLift({ count, onLift, onMove, onDrop, one }: LiftOptions) {
         className="grip"
         type="button"
         aria-pressed={lifted?.at === index}
-        aria-label={`Move ${name}`}
+        aria-label={words.move(name)}
         onClick={() => (lifted ? drop() : lift(index))}
         onKeyDown={steer}
         onBlur={({ relatedTarget }) => isElsewhere(relatedTarget) && drop()}
@@ -93,18 +95,26 @@ const rowAt = (list: HTMLElement | null, y: number) =>
     return y >= top && y < bottom;
   });
 
+const ESCAPE = "Esc";
+
 function LiftBar({ one, count, at, move }: { one: string; count: number; at: number; move: (to: number) => void }) {
+  const { lifted, up, down, space, effects } = useSiteWords().lift;
   return (
     <div className="lift-bar" role="status">
-      <span>{`${one} ${at + 1} is lifted, ${at + 1} of ${count}.`}</span>
+      <span>{lifted(one, at + 1, count)}</span>
       <button className="tool" type="button" aria-disabled={at === 0} onClick={() => move(at - 1)}>
-        <Icon name="up" /> Up
+        <Icon name="up" /> {up}
       </button>
       <button className="tool" type="button" aria-disabled={at === count - 1} onClick={() => move(at + 1)}>
-        <Icon name="down" /> Down
+        <Icon name="down" /> {down}
       </button>
       <span className="lift-keys">
-        <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> drop, <kbd>Esc</kbd> back
+        <kbd>↑</kbd> <kbd>↓</kbd>
+        {effects.move}
+        <kbd>{space}</kbd>
+        {effects.drop}
+        <kbd>{ESCAPE}</kbd>
+        {effects.back}
       </span>
     </div>
   );

@@ -3,26 +3,57 @@ import type { Field } from "../../../domain/content/fields.ts";
 import { plainText } from "../../../domain/content/rich-text.ts";
 import { describe, type Value } from "../../../domain/content/values.ts";
 import { Icon } from "../shell/icon.tsx";
+import { useSiteWords } from "./words.ts";
 import "./variant-field.css";
 
 type KindButtonsProps = { one: string; kinds: readonly Field[]; isFull: boolean; onAdd: (kind: Field) => void };
 
-export function KindButtons({ one, kinds, isFull, onAdd }: KindButtonsProps) {
+function KindButtons({ one, kinds, isFull, onAdd }: KindButtonsProps) {
+  const words = useSiteWords();
   return (
-    <div className="cluster kind-buttons" role="group" aria-label={`Add ${one}`}>
+    <div className="cluster kind-buttons" role="group" aria-label={words.add(one)}>
       {kinds.map((kind) => (
         <button
           key={kind.label}
           className="tool"
           type="button"
           aria-disabled={isFull}
-          title={isFull ? "The page is full." : undefined}
+          title={isFull ? words.field.full : undefined}
           onClick={() => !isFull && onAdd(kind)}
         >
           <Icon name="add" /> {kind.label}
         </button>
       ))}
     </div>
+  );
+}
+
+type AddButtonsProps = {
+  id: string;
+  one: string;
+  item: Field;
+  max: number;
+  isFull: boolean;
+  error: string | undefined;
+  onAdd: (group: Field) => void;
+};
+
+/** Adds an item to a list; of a list of variants, one of each kind. */
+export function AddButtons({ id, one, item, max, isFull, error, onAdd }: AddButtonsProps) {
+  const words = useSiteWords();
+  if (item.variants) return <KindButtons {...{ one, isFull, onAdd }} kinds={Object.values(item.variants)} />;
+  return (
+    <button
+      className="tool"
+      type="button"
+      id={`${id}-add`}
+      aria-disabled={isFull}
+      aria-describedby={error && `${id}-error`}
+      title={isFull ? words.isFull(max) : undefined}
+      onClick={() => !isFull && onAdd(item)}
+    >
+      <Icon name="add" /> {words.add(one)}
+    </button>
   );
 }
 
@@ -38,7 +69,8 @@ type FoldedItemProps = {
 
 /** An item of a list of variants: its kind and first words, above its fields when it is open. */
 export function FoldedItem({ kind, value, isOpen, hasError, onToggle, children }: FoldedItemProps) {
-  if (!kind) return <p>This kind is not known to this version of the site. Visitors do not see it.</p>;
+  const words = useSiteWords().field;
+  if (!kind) return <p>{words.unknownKind}</p>;
   const isShown = isOpen || hasError;
   return (
     <details

@@ -14,8 +14,8 @@ export const meta = noindexMeta;
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { canMessages } = await requireAccount(request, "admin");
-  const { pack, PARTS } = await import("../../newsroom/download/pack.ts");
-  const parts = Object.entries(PARTS) as [PackPart, string][];
+  const { pack, readParts } = await import("../../newsroom/download/pack.ts");
+  const parts = await readParts();
   return { pack, parts: parts.filter(([name]) => name !== "messages" || canMessages) };
 }
 clientLoader.hydrate = true as const;
