@@ -4,7 +4,7 @@ import { saveBlob } from "../data/save-blob.ts";
 import { attempt, type Reply, showSuccess } from "../data/save.ts";
 import { TextField } from "../ui/form/field.tsx";
 import { LinkButton } from "../ui/form/link-button.tsx";
-import { readFile, type StoredFile } from "./messages/message-rows.ts";
+import { readFile, type StoredFile } from "./inbox/message-rows.ts";
 import { Question } from "./shell/dialog.tsx";
 
 type WithFiles = { readonly files: readonly StoredFile[] };

@@ -1,6 +1,6 @@
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
-import type { StoredMessage } from "../messages/message-rows.ts";
+import type { StoredMessage } from "../inbox/message-rows.ts";
 import { timeZone } from "../shell/times.ts";
 
 export type Day = {

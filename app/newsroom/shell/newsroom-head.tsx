@@ -2,8 +2,8 @@ import { type ReactNode, useState } from "react";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
-import { nameMail, shortTime } from "../messages/mail-labels.ts";
-import type { StoredMail } from "../messages/message-rows.ts";
+import { nameMail, shortTime } from "../inbox/mail-labels.ts";
+import type { StoredMail } from "../inbox/message-rows.ts";
 import { usePolling } from "./use-newsroom-changes.ts";
 import "./newsroom-head.css";
 

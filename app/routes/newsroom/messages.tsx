@@ -2,9 +2,7 @@ import { useEffect, useRef } from "react";
 import { replace, useRevalidator } from "react-router";
 import { requireAccount, screenHandle } from "../../auth/gate.tsx";
 import { loadRows } from "../../data/load.tsx";
-import { addressOf, loadList, readCounts } from "../../newsroom/list/list-query.ts";
-import { ListScreen, useRowFocus } from "../../newsroom/list/list-screen.tsx";
-import { MessageExport } from "../../newsroom/messages/message-export.tsx";
+import { MessageExport } from "../../newsroom/inbox/message-export.tsx";
 import {
   findFirstUnread,
   findMessage,
@@ -13,16 +11,18 @@ import {
   listMessages,
   MESSAGES,
   type MessageView as View,
-} from "../../newsroom/messages/message-rows.ts";
-import { MessageStateMark } from "../../newsroom/messages/message-state.tsx";
-import { MessageView } from "../../newsroom/messages/message-view.tsx";
-import { findThread } from "../../newsroom/messages/thread-rows.ts";
+} from "../../newsroom/inbox/message-rows.ts";
+import { MessageStateMark } from "../../newsroom/inbox/message-state.tsx";
+import { MessageView } from "../../newsroom/inbox/message-view.tsx";
+import { findThread } from "../../newsroom/inbox/thread-rows.ts";
+import { addressOf, loadList, readCounts } from "../../newsroom/list/list-query.ts";
+import { ListScreen, useRowFocus } from "../../newsroom/list/list-screen.tsx";
 import { dayAndTime, shortMoment } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import { CoverLink } from "../../ui/marketing/cover-link.tsx";
 import type { Route } from "./+types/messages";
-import "../../newsroom/messages/messages.css";
+import "../../newsroom/inbox/messages.css";
 
 export const handle = screenHandle("Messages", "Reading messages needs JavaScript and an account.");
 

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { requireAccount, screenHandle } from "../../auth/gate.tsx";
 import { isSupabaseMode } from "../../auth/public-config.ts";
 import { loadRows, Part } from "../../data/load.tsx";
+import { MessageStateMark } from "../../newsroom/inbox/message-state.tsx";
 import { CsvExport } from "../../newsroom/list/csv-export.tsx";
-import { MessageStateMark } from "../../newsroom/messages/message-state.tsx";
 import {
   type Inquiry,
   inDigits,
