@@ -1,31 +1,26 @@
 import { clockTime, dayAndTime } from "../shell/times.ts";
+import type { NewsroomWords } from "../words.ts";
 import type { Folder, StoredMail } from "./message-rows.ts";
+import type { InboxWords } from "./words.ts";
 
 /** "Receipt to ada@example.com". */
-export function nameMail({ kind, recipient }: Pick<StoredMail, "kind" | "recipient">): string {
-  const names: Partial<Record<string, string>> = {
-    "contact-notification": "Notification",
-    "contact-receipt": "Receipt",
-    "contact-answer": "Notice of an answer",
-  };
-  const name = names[kind] ?? "Mail";
-  return `${name} to ${recipient}`;
-}
+export const nameMail = ({ kind, recipient }: Pick<StoredMail, "kind" | "recipient">, names: NewsroomWords["mails"]) =>
+  (names[kind as keyof typeof names] ?? names.other)(recipient);
 
-export function describeMail(mail: StoredMail, folder: Folder): string {
+export function describeMail(mail: StoredMail, folder: Folder, { mails: { states } }: InboxWords): string {
   const { attempts, last_error, next_attempt_at, sent_at } = mail;
   switch (mail.state) {
     case "sent":
-      return `Delivered ${shortTime(sent_at ?? "")}`;
+      return states.sent(shortTime(sent_at ?? ""));
     case "sending":
-      return "Being sent now";
+      return states.sending;
     case "queued":
-      if (!last_error || attempts === 0) return "Waiting to be sent";
-      return `Trying again at ${shortTime(next_attempt_at)}: ${last_error}`;
+      if (!last_error || attempts === 0) return states.queued;
+      return states.again(shortTime(next_attempt_at), last_error);
     case "failed":
-      return `Failed after ${attempts} ${attempts === 1 ? "try" : "tries"}: ${last_error ?? "no reason given"}`;
+      return states.failed(attempts, last_error ?? states.noReason);
     case "held":
-      return folder === "quarantine" ? "Held: in spam" : "Held since it was in spam. “Back to inbox” delivers it.";
+      return folder === "quarantine" ? states.held : states.heldSince;
   }
 }
 

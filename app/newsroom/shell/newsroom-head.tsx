@@ -4,6 +4,7 @@ import { unwrap } from "../../data/rows.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { nameMail, shortTime } from "../inbox/mail-labels.ts";
 import type { StoredMail } from "../inbox/message-rows.ts";
+import { useNewsroomWords } from "../words.ts";
 import { usePolling } from "./use-newsroom-changes.ts";
 import "./newsroom-head.css";
 
@@ -31,6 +32,7 @@ const POLL_INTERVAL_MS = 60_000;
 
 /** Warns when mail is late. The server's settings define late, so the banner reads /readyz. */
 function MailBanner() {
+  const { mails: names } = useNewsroomWords();
   const [late, setLate] = useState<LateMail>();
   usePolling(POLL_INTERVAL_MS, () => {
     findLateMail().then(setLate, (error: unknown) => console.warn("Late emails could not be loaded", error));
@@ -43,7 +45,7 @@ function MailBanner() {
     <div className="newsroom-notice mail-banner" role="alert">
       <p>
         <b>{`Email is late. The oldest unsent one has been waiting since ${shortTime(late.queued_at)}. `}</b>
-        {`${nameMail(late)}. ${reason ?? ""}`}
+        {`${nameMail(late, names)}. ${reason ?? ""}`}
       </p>
       {contact_message_id && (
         <PageLink className="button compact outlined" to={`/newsroom/messages?message=${contact_message_id}`}>

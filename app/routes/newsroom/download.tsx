@@ -1,14 +1,15 @@
 import { type FormEvent, useState } from "react";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import { saveBlob } from "../../data/save-blob.ts";
 import { attempt } from "../../data/save.ts";
 import type { PackPart } from "../../newsroom/download/pack.ts";
+import { newsroomHandle } from "../../newsroom/screens.tsx";
 import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
 import { siteDay } from "../../newsroom/shell/times.ts";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/download";
 
-export const handle = screenHandle("Download everything", "The download needs JavaScript and an account.");
+export const handle = newsroomHandle("download");
 
 export const meta = noindexMeta;
 

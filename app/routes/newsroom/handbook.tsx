@@ -1,7 +1,8 @@
 import { useParams } from "react-router";
 import type { HandbookPage } from "../../../content/handbook.ts";
 import { readBlocks } from "../../../domain/content/legal-text.ts";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
+import { newsroomHandle } from "../../newsroom/screens.tsx";
 import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
 import { notFound } from "../../ui/layout/not-found.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
@@ -9,7 +10,7 @@ import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/handbook";
 import "../../newsroom/handbook.css";
 
-export const handle = screenHandle("Handbook", "The handbook needs JavaScript and an account.");
+export const handle = newsroomHandle("handbook");
 
 export const meta = noindexMeta;
 

@@ -1,19 +1,20 @@
 import { useNavigate } from "react-router";
 import { type CollectionName, findCollection, SINGLE_KEY } from "../../../domain/content/collections.ts";
 import type { Database } from "../../../domain/database.ts";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { Detail, loadRows } from "../../data/load.tsx";
 import { unwrap } from "../../data/rows.ts";
 import { addressOf, type List, type ListPage, type ListQuery, loadList, UUID } from "../../newsroom/list/list-query.ts";
 import { ListScreen } from "../../newsroom/list/list-screen.tsx";
+import { newsroomHandle } from "../../newsroom/screens.tsx";
 import { clockTime, dayHeading } from "../../newsroom/shell/times.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/journal";
 import "../../newsroom/journal.css";
 
-export const handle = screenHandle("Journal", "The journal needs JavaScript and an account.");
+export const handle = newsroomHandle("journal");
 
 export const meta = noindexMeta;
 

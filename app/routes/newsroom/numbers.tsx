@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import { isSupabaseMode } from "../../auth/public-config.ts";
 import { loadRows, Part } from "../../data/load.tsx";
 import { MessageStateMark } from "../../newsroom/inbox/message-state.tsx";
@@ -17,6 +17,7 @@ import {
   sumOf,
 } from "../../newsroom/numbers/numbers-rows.ts";
 import { VisitsChart } from "../../newsroom/numbers/visits-chart.tsx";
+import { newsroomHandle } from "../../newsroom/screens.tsx";
 import { EmptyState } from "../../newsroom/shell/empty-state.tsx";
 import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
@@ -24,7 +25,7 @@ import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/numbers";
 import "../../newsroom/numbers/numbers.css";
 
-export const handle = screenHandle("Numbers", "Numbers need JavaScript and an account.");
+export const handle = newsroomHandle("numbers");
 
 export const meta = noindexMeta;
 

@@ -1,13 +1,14 @@
 import { useMemo, useState } from "react";
 import { posts } from "../../../content/posts.ts";
 import { type CollectionName, collections, findCollection, SINGLE_KEY } from "../../../domain/content/collections.ts";
-import { GateFallback, requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { type Loaded, loadRows, Part } from "../../data/load.tsx";
 import { unwrap } from "../../data/rows.ts";
 import { FirstSteps, ShowSteps } from "../../newsroom/first-steps/first-steps.tsx";
 import { type FirstSteps as Steps, readFirstSteps } from "../../newsroom/first-steps/step-rows.ts";
 import { openPalette } from "../../newsroom/palette/palette-host.tsx";
+import { newsroomHandle, ScreenFallback } from "../../newsroom/screens.tsx";
 import { Icon } from "../../newsroom/shell/icon.tsx";
 import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
 import { clockTime, dayHeading, shortMoment, timeZone } from "../../newsroom/shell/times.ts";
@@ -17,7 +18,7 @@ import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/overview";
 import "../../newsroom/overview.css";
 
-export const handle = screenHandle("Newsroom", "The newsroom needs JavaScript and an account.");
+export const handle = newsroomHandle("overview");
 
 export const meta = noindexMeta;
 
@@ -46,7 +47,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 }
 clientLoader.hydrate = true as const;
 
-export const HydrateFallback = GateFallback;
+export const HydrateFallback = ScreenFallback;
 
 export default function OverviewRoute({ loaderData: { account, steps, found } }: Route.ComponentProps) {
   useNewsroomChanges(["blog_posts", "entries", "entry_drafts"]);

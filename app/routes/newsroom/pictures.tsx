@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { findSize } from "../../../domain/picture.ts";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import { loadRows, Part } from "../../data/load.tsx";
 import { showSuccess, useSubmission } from "../../data/save.ts";
 import { addressOf, loadList, readCounts } from "../../newsroom/list/list-query.ts";
@@ -19,6 +19,7 @@ import {
 } from "../../newsroom/pictures/picture-rows.ts";
 import { storeFile, type UploadedPicture } from "../../newsroom/pictures/upload-picture.ts";
 import { UploadButton } from "../../newsroom/pictures/upload.tsx";
+import { newsroomHandle } from "../../newsroom/screens.tsx";
 import { dayAndTime } from "../../newsroom/shell/times.ts";
 import { TextField } from "../../ui/form/field.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
@@ -26,7 +27,7 @@ import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/pictures";
 import "../../newsroom/pictures/pictures.css";
 
-export const handle = screenHandle("Pictures", "The picture library needs JavaScript and an account.");
+export const handle = newsroomHandle("pictures");
 
 export const meta = noindexMeta;
 

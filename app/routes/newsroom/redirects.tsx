@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useState } from "react";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { likeliestPage } from "../../../domain/addresses/redirects.ts";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { loadRows } from "../../data/load.tsx";
 import { showFailure, showSuccess, useSubmission } from "../../data/save.ts";
@@ -18,6 +18,7 @@ import {
 import { TryAddress } from "../../newsroom/addresses/try-address.tsx";
 import { loadList } from "../../newsroom/list/list-query.ts";
 import { ListScreen, type Undoable } from "../../newsroom/list/list-screen.tsx";
+import { newsroomHandle } from "../../newsroom/screens.tsx";
 import { dayAndTime } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
@@ -25,7 +26,7 @@ import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/redirects";
 import "../../newsroom/addresses/redirects.css";
 
-export const handle = screenHandle("Redirects", "Redirects need JavaScript and an account.");
+export const handle = newsroomHandle("redirects");
 
 export const meta = noindexMeta;
 

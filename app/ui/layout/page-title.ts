@@ -18,11 +18,17 @@ type PageMetaArgs = { loaderData: { texts: { search: SearchTexts } }; matches: M
 /** The meta of a page whose loader returns its texts. */
 export const pageMeta = ({ loaderData, matches }: PageMetaArgs) => searchMeta(matches, loaderData.texts.search);
 
-/** The meta of a page that search engines leave out. Its loader has its title, or its handle. */
+type Screen = { readonly title?: string; readonly screen?: string };
+
+/**
+ * The meta of a page that search engines leave out. Its loader has its title, or its handle; those of the newsroom have
+ * a layout with their titles in languages other than English.
+ */
 export function noindexMeta({ matches }: { matches: Matches }) {
-  const page = matches.at(-1);
-  const { title = "" } = { ...(page?.handle as object), ...(page?.loaderData as object) } as { title?: string };
-  return [{ title: pageTitle(matches, title) }, { name: "robots", content: "noindex" }];
+  const [layout, page] = [matches.at(-2), matches.at(-1)];
+  const { title = "", screen = "" }: Screen = { ...(page?.handle as Screen), ...(page?.loaderData as Screen) };
+  const { titles } = (layout?.loaderData ?? {}) as { readonly titles?: Readonly<Record<string, string>> };
+  return [{ title: pageTitle(matches, titles?.[screen] ?? title) }, { name: "robots", content: "noindex" }];
 }
 
 /** "page 2". The root loader has the words of languages other than English, because meta cannot wait for them. */
