@@ -18,8 +18,8 @@ export function titlesOf({ screens }: NewsroomWords): { readonly titles?: Readon
 }
 
 function useScreen() {
-  const { screen } = useMatches().at(-1)?.handle as { readonly screen: ScreenName };
-  return useNewsroomWords().screens[screen];
+  const handle = useMatches().at(-1)?.handle as { readonly screen: ScreenName } | undefined;
+  return useNewsroomWords().screens[handle?.screen ?? "overview"];
 }
 
 export const ScreenFallback = () => <GateFallback screen={useScreen()} />;
