@@ -5,7 +5,7 @@ import { loadWords } from "../../../domain/words.ts";
 import { siteContext } from "../../../server/context.ts";
 import { requireAdmin, useAdmission } from "../../auth/gate.tsx";
 import { wordsOfDocument } from "../../data/words.ts";
-import { ScreenError, ScreenFallback, titlesOf } from "../../newsroom/screens.tsx";
+import { ScreenError, ScreenFallback, titlesOf } from "../../newsroom/screens/screen-handle.tsx";
 import { PlainShell } from "../../newsroom/shell/shell.tsx";
 import { loadTimeZone } from "../../newsroom/shell/times.ts";
 import { newsroomWords } from "../../newsroom/words.ts";

@@ -5,7 +5,7 @@ import { posts } from "../../../content/posts.ts";
 import { siteContext } from "../../../server/context.ts";
 import { leaveFor, requireAccount } from "../../auth/gate.tsx";
 import { editorChoices } from "../../newsroom/editor/editor-choices.ts";
-import { newsroomHandle, ScreenFallback } from "../../newsroom/screens.tsx";
+import { newsroomHandle, ScreenFallback } from "../../newsroom/screens/screen-handle.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/edit-post";
 

@@ -19,7 +19,7 @@ import { findThread } from "../../newsroom/inbox/thread-rows.ts";
 import { useInboxWords } from "../../newsroom/inbox/words.ts";
 import { addressOf, loadList, readCounts } from "../../newsroom/list/list-query.ts";
 import { ListScreen, useRowFocus } from "../../newsroom/list/list-screen.tsx";
-import { newsroomHandle } from "../../newsroom/screens.tsx";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
 import { dayAndTime, shortMoment } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
 import { noindexMeta } from "../../ui/layout/page-title.ts";

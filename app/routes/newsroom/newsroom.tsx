@@ -10,7 +10,7 @@ import { wordsOfDocument } from "../../data/words.ts";
 import type { MessageView } from "../../newsroom/inbox/message-rows.ts";
 import { readCounts } from "../../newsroom/list/list-query.ts";
 import { PaletteHost } from "../../newsroom/palette/palette-host.tsx";
-import { ScreenError, ScreenFallback, titlesOf } from "../../newsroom/screens.tsx";
+import { ScreenError, ScreenFallback, titlesOf } from "../../newsroom/screens/screen-handle.tsx";
 import { Shell } from "../../newsroom/shell/shell.tsx";
 import { loadTimeZone } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";

@@ -16,7 +16,7 @@ import {
 } from "../../newsroom/numbers/numbers-rows.ts";
 import { VisitsChart } from "../../newsroom/numbers/visits-chart.tsx";
 import { useFormats, useNumbersWords } from "../../newsroom/numbers/words.ts";
-import { newsroomHandle } from "../../newsroom/screens.tsx";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
 import { EmptyState } from "../../newsroom/shell/empty-state.tsx";
 import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";

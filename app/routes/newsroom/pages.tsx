@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { requireAccount } from "../../auth/gate.tsx";
 import { loadRows } from "../../data/load.tsx";
-import { newsroomHandle } from "../../newsroom/screens.tsx";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
 import { siteDay } from "../../newsroom/shell/times.ts";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/pages";

@@ -12,7 +12,7 @@ import { loadList } from "../../newsroom/list/list-query.ts";
 import { ListScreen, type Undoable, useRowFocus } from "../../newsroom/list/list-screen.tsx";
 import { OnePerson } from "../../newsroom/one-person.tsx";
 import { type ListedPerson, listPeople, PEOPLE, peopleList } from "../../newsroom/people-rows.ts";
-import { newsroomHandle } from "../../newsroom/screens.tsx";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
 import { Question } from "../../newsroom/shell/dialog.tsx";
 import { dayAndTime } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";

@@ -21,7 +21,7 @@ import {
 import { storeFile, type UploadedPicture } from "../../newsroom/pictures/upload-picture.ts";
 import { UploadButton } from "../../newsroom/pictures/upload.tsx";
 import { type PictureWords, usePictureWords } from "../../newsroom/pictures/words.ts";
-import { newsroomHandle } from "../../newsroom/screens.tsx";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
 import { dayAndTime } from "../../newsroom/shell/times.ts";
 import { TextField } from "../../ui/form/field.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";

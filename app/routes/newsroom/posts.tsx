@@ -23,7 +23,7 @@ import {
 } from "../../newsroom/posts/list-posts.ts";
 import { findPostById, pathOfPost, type PostChange } from "../../newsroom/posts/post-rows.ts";
 import { type PostChanges, usePostChanges } from "../../newsroom/posts/use-post-changes.ts";
-import { newsroomHandle, ScreenFallback } from "../../newsroom/screens.tsx";
+import { newsroomHandle, ScreenFallback } from "../../newsroom/screens/screen-handle.tsx";
 import { Dialog, Question } from "../../newsroom/shell/dialog.tsx";
 import { Icon } from "../../newsroom/shell/icon.tsx";
 import { type MarkKind, StateMark } from "../../newsroom/shell/state-mark.tsx";

@@ -20,7 +20,7 @@ import { TryAddress } from "../../newsroom/addresses/try-address.tsx";
 import { useAddressWords } from "../../newsroom/addresses/words.ts";
 import { loadList } from "../../newsroom/list/list-query.ts";
 import { ListScreen, type Undoable } from "../../newsroom/list/list-screen.tsx";
-import { newsroomHandle } from "../../newsroom/screens.tsx";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
 import { dayAndTime } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";

@@ -2,7 +2,7 @@ import { lazy } from "react";
 import { redirect } from "react-router";
 import { requireAccount } from "../../auth/gate.tsx";
 import { loadRows } from "../../data/load.tsx";
-import { newsroomHandle } from "../../newsroom/screens.tsx";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
 import { siteDay } from "../../newsroom/shell/times.ts";
 import { notFound } from "../../ui/layout/not-found.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";

@@ -1,7 +1,7 @@
 import { useMatches } from "react-router";
-import type { PageHandle } from "../../domain/content/page-facts.ts";
-import { GateError, GateFallback, screenHandle } from "../auth/gate.tsx";
-import { type NewsroomWords, newsroomWords, useNewsroomWords } from "./words.ts";
+import type { PageHandle } from "../../../domain/content/page-facts.ts";
+import { GateError, GateFallback, screenHandle } from "../../auth/gate.tsx";
+import { type NewsroomWords, newsroomWords, useNewsroomWords } from "../words.ts";
 
 type ScreenName = keyof NewsroomWords["screens"];
 
