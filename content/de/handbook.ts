@@ -10,7 +10,7 @@ export const handbook = layOver(english, {
 Die Website bringt Beispiele mit, damit jede Seite zu sehen ist, bevor Sie eine schreiben. Die Liste in der Übersicht sagt, was noch ein Beispiel ist, und führt dorthin, wo Sie es ändern.
 
 - Beginnen Sie mit Name und Kontakt: Beides steht auf jeder Seite und in jeder E-Mail.
-- Wählen Sie unter „Design“ Logo, Farben und Schriften.
+- Wählen Sie unter „Gestaltung“ Logo, Farben und Schriften.
 - Stellen Sie die rechtlichen Seiten fertig. Welche Sie brauchen, hängt von Ihrem Land ab.
 - Entfernen Sie die Beispiele. Alles, was Sie entfernen, lässt sich zurückholen.
 - Laden Sie jemanden aus dem Team ein, senden Sie eine Test-E-Mail, schreiben Sie den ersten Beitrag.
@@ -18,10 +18,10 @@ Die Website bringt Beispiele mit, damit jede Seite zu sehen ist, bevor Sie eine 
 Die Liste liest ihren Stand von der Website ab. Nichts wird von Hand abgehakt. Blenden Sie sie für sich oder für alle aus; unter „Hilfe“ bleibt sie erhalten.`,
   },
   finding: {
-    title: "Finden oder tun",
+    title: "Suchen oder tun",
     label: "Übersicht",
     text: `
-Drücken Sie Strg K, auf einem Mac Cmd K, an jeder Stelle des Newsrooms. Tippen Sie ein paar Buchstaben eines Beitrags, einer Seite, eines Textes, eines Bildes, einer Nachricht oder einer Person. Unter den Fundstellen steht, was Sie tun können.
+Drücken Sie Strg K, auf einem Mac Cmd K, an jeder Stelle der Redaktion. Tippen Sie ein paar Buchstaben eines Beitrags, einer Seite, eines Textes, eines Bildes, einer Nachricht oder einer Person. Unter den Fundstellen steht, was Sie tun können.
 
 - Die Pfeiltasten wählen aus, Enter öffnet, Strg Enter öffnet einen neuen Tab.
 - Tab zeigt nur diese Art, die Rücktaste zeigt wieder alle.
@@ -33,9 +33,9 @@ Sie finden nur, was Sie öffnen dürfen. Im Text eines Beitrags setzt Strg K sta
     title: "Texte und Listen der Website",
     label: "Website",
     text: `
-Alle Texte der Website stehen unter „Website“. Eine Liste, etwa die Leistungen oder die Stellen, hat für jede Sache einen Eintrag; eine Seite hat einen Eintrag mit ihren Texten. Auf der Website selbst sehen angemeldete Administratoren Links zum Bearbeiten, die zum richtigen Eintrag führen.
+Alle Texte der Website stehen unter „Website“. Eine Liste, etwa die Leistungen oder die Stellen, hat für jede Sache einen Eintrag; eine Seite hat einen Eintrag mit ihren Texten. Auf der Website selbst sehen angemeldete Admins Links zum Bearbeiten, die zum richtigen Eintrag führen.
 
-Was Sie tippen, wird als Entwurf gespeichert. Besucher sehen es, nachdem Sie es veröffentlicht haben, sofort oder zu einer Zeit, die Sie festlegen. Der Verlauf bewahrt jede Fassung und holt eine alte zurück.
+Was Sie tippen, wird als Entwurf gespeichert. Besucher sehen es, nachdem Sie es veröffentlicht haben, sofort oder zu einer Zeit, die Sie festlegen. Der Verlauf bewahrt jede Version und holt eine alte zurück.
 
 Wörter in geschweiften Klammern werden ausgefüllt: {services} ist die Zahl Ihrer Leistungen, {name} der Name der Website. Das Menü neben einem Text bietet sie an. Ein unbekanntes Wort wird abgelehnt, damit kein Besucher Klammern liest.`,
   },
@@ -64,8 +64,8 @@ Die Vorschau neben dem Formular ist die echte Seite, in der Breite und Helligkei
 Eine Seite kann unter den rechtlichen Seiten stehen. Ein Impressum und ein Hinweis zu Cookies liegen als Entwürfe bereit: Was in eckigen Klammern steht, füllen Sie aus.`,
   },
   design: {
-    title: "Design",
-    label: "Design",
+    title: "Gestaltung",
+    label: "Gestaltung",
     text: `
 Logo, Symbol, drei Farben, ein Schriftpaar, das Motiv und die Bilder, die Seiten eröffnen. Die Vorschau zeigt den Entwurf. Besucher sehen ihn, nachdem Sie ihn veröffentlicht haben.
 
@@ -77,7 +77,7 @@ E-Mails, Vorschaukarten, Fehlerseiten und das Symbol folgen. Texte in einem SVG 
     title: "Bilder",
     label: "Bilder",
     text: `
-Laden Sie Bilder hier, in einem Beitrag oder in einem Eintrag hoch. Die Website stellt die Größen her, die Seiten brauchen. Schreiben Sie einen Alternativtext: Er wird Menschen vorgelesen, die das Bild nicht sehen können, und er erscheint, wenn sich ein Bild nicht laden lässt.
+Laden Sie Bilder hier, in einem Beitrag oder in einem Eintrag hoch. Die Website stellt die Größen her, die Seiten brauchen. Schreiben Sie eine Bildbeschreibung: Sie wird Menschen vorgelesen, die das Bild nicht sehen können, und sie erscheint, wenn sich ein Bild nicht laden lässt.
 
 Wählen Sie den Teil, der zu sehen bleiben muss, wenn ein Bild beschnitten wird. Bei jedem Bild steht, wo es verwendet wird. Wenn Sie es ersetzen, ändern sich alle diese Stellen.`,
   },
@@ -105,7 +105,7 @@ Was nach Spam aussieht, wird mitsamt seinen E-Mails in einem eigenen Ordner zur�
     title: "Personen",
     label: "Personen",
     text: `
-Laden Sie Ihr Team per E-Mail ein. Eine Einladung gilt sieben Tage und lässt sich erneut senden. Jeder Administrator schreibt Beiträge und ändert die Website. Zwei Schalter legen fest, wer außerdem Nachrichten liest und wer Personen verwaltet.
+Laden Sie Ihr Team per E-Mail ein. Eine Einladung gilt sieben Tage und lässt sich erneut senden. Jeder Admin schreibt Beiträge und ändert die Website. Zwei Schalter legen fest, wer außerdem Nachrichten liest und wer Personen verwaltet.
 
 Niemand kann weitergeben, was er nicht hat, oder die eigenen Schalter ändern. Hat jemand den zweiten Faktor verloren, setzen Sie ihn hier zurück: Vor der nächsten Anmeldung ist dann die Adresse zu bestätigen.`,
   },
@@ -133,6 +133,6 @@ Unter „Weiterleitungen“ stehen Ihre eigenen Regeln, ein Feld zum Ausprobiere
     text: `
 „Alles herunterladen“ macht eine Datei mit Texten, Beiträgen, Bildern und, falls Sie sie lesen dürfen, Nachrichten. Auf dem Server liest npm run content -- import DATEI sie wieder ein.
 
-Der Server macht täglich eine Sicherung, wenn er dafür eingerichtet ist. In der Übersicht steht, wann die letzte entstanden ist. Im Journal steht, wer wann was geändert hat.`,
+Der Server macht täglich eine Sicherung, wenn er dafür eingerichtet ist. In der Übersicht steht, wann die letzte entstanden ist. Im Protokoll steht, wer wann was geändert hat.`,
   },
 });
