@@ -18,7 +18,7 @@ import {
 } from "./message-rows.ts";
 import { MessageStateMark } from "./message-state.tsx";
 import type { Reply, Thread } from "./thread-rows.ts";
-import { type InboxWords, useInboxWords } from "./words.ts";
+import { type InboxWords, useInboxWords, useServiceNames } from "./words.ts";
 
 type ThreadProps = {
   thread: Thread;
@@ -140,6 +140,7 @@ function authorOf({ direction, author }: Reply, sender: string, words: InboxWord
 }
 
 export function OtherMessages({ others }: { others: Thread["others"] }) {
+  const nameService = useServiceNames();
   const words = useInboxWords().thread;
   if (others.length === 0) return null;
   return (
@@ -156,7 +157,7 @@ export function OtherMessages({ others }: { others: Thread["others"] }) {
               preventScrollReset
               viewTransition={false}
             >
-              {service}
+              {nameService(service)}
             </PageLink>
             <span className="meta">
               <MessageStateMark state={state} />

@@ -26,7 +26,7 @@ import { MessageStateFields } from "./message-state.tsx";
 import { MessageFiles, MessageThread, OtherMessages } from "./message-thread.tsx";
 import { ReplyForm, replyCopies } from "./reply-form.tsx";
 import type { Thread } from "./thread-rows.ts";
-import { useContactWords, useInboxWords } from "./words.ts";
+import { useContactWords, useInboxWords, useServiceNames } from "./words.ts";
 
 type OpenedMessage = {
   readonly id: string;
@@ -118,6 +118,7 @@ type MessageDetailProps = {
 
 function MessageDetail({ message, onChange, onErase, state, answers, children }: MessageDetailProps) {
   const words = useInboxWords();
+  const nameService = useServiceNames();
   const [isErasing, setErasing] = useState(false);
   const heading = useFocusOnOpen();
   useMarkAsRead(message);
@@ -138,7 +139,7 @@ function MessageDetail({ message, onChange, onErase, state, answers, children }:
           <bdi>{name}</bdi>
         </h2>
         <p className="meta">
-          <span>{service}</span>
+          <span>{nameService(service)}</span>
           <time dateTime={created_at}>{dayAndTime(created_at)}</time>
         </p>
       </header>

@@ -16,7 +16,7 @@ import {
 import { MessageStateMark } from "../../newsroom/inbox/message-state.tsx";
 import { MessageView } from "../../newsroom/inbox/message-view.tsx";
 import { findThread } from "../../newsroom/inbox/thread-rows.ts";
-import { useInboxWords } from "../../newsroom/inbox/words.ts";
+import { useInboxWords, useServiceNames } from "../../newsroom/inbox/words.ts";
 import { addressOf, loadList, readCounts } from "../../newsroom/list/list-query.ts";
 import { ListScreen, useRowFocus } from "../../newsroom/list/list-screen.tsx";
 import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
@@ -127,6 +127,7 @@ export default function MessagesRoute({ loaderData: { owner, opened, ...loaded }
 const MAX_EXCERPT_LENGTH = 200;
 
 function MessageRow({ message, to, isOpen }: { message: ListedMessage; to: string; isOpen: boolean }) {
+  const nameService = useServiceNames();
   const words = useInboxWords();
   const { id, name, company, service, status, state, assigned, created_at, read_at, hasFailedMail } = message;
   return (
@@ -143,7 +144,7 @@ function MessageRow({ message, to, isOpen }: { message: ListedMessage; to: strin
           <bdi>{name}</bdi>
         </CoverLink>
         {company && <bdi>{company}</bdi>}
-        <span>{service}</span>
+        <span>{nameService(service)}</span>
       </p>
       <p className="truncate message-excerpt">
         <bdi>{message.message.slice(0, MAX_EXCERPT_LENGTH)}</bdi>

@@ -3,6 +3,7 @@ import { requireAccount } from "../../auth/gate.tsx";
 import { isSupabaseMode } from "../../auth/public-config.ts";
 import { loadRows, Part } from "../../data/load.tsx";
 import { MessageStateMark } from "../../newsroom/inbox/message-state.tsx";
+import { useServiceNames } from "../../newsroom/inbox/words.ts";
 import { CsvExport } from "../../newsroom/list/csv-export.tsx";
 import {
   type Inquiry,
@@ -187,6 +188,7 @@ function Ranking({ title, rows, names }: RankingProps) {
 }
 
 function Inquiries({ inquiries }: { inquiries: readonly Inquiry[] }) {
+  const nameService = useServiceNames();
   const words = useNumbersWords().inquiries;
   return (
     <section>
@@ -201,7 +203,7 @@ function Inquiries({ inquiries }: { inquiries: readonly Inquiry[] }) {
               <b>{page || words.unknown}</b>
               {source && <small>{words.from(source)}</small>}
               <span>
-                <bdi>{name}</bdi> <small>{service}</small>
+                <bdi>{name}</bdi> <small>{nameService(service)}</small>
               </span>
               <MessageStateMark state={state} />
             </PageLink>

@@ -7,6 +7,7 @@ import { type Loaded, loadRows, Part } from "../../data/load.tsx";
 import { unwrap } from "../../data/rows.ts";
 import { FirstSteps, ShowSteps } from "../../newsroom/first-steps/first-steps.tsx";
 import { type FirstSteps as Steps, readFirstSteps } from "../../newsroom/first-steps/step-rows.ts";
+import { useServiceNames } from "../../newsroom/inbox/words.ts";
 import { openPalette } from "../../newsroom/palette/palette-host.tsx";
 import { newsroomHandle, ScreenFallback } from "../../newsroom/screens/screen-handle.tsx";
 import { type ScreenWords, useScreenWords } from "../../newsroom/screens/words.ts";
@@ -291,6 +292,7 @@ type TableProps = {
 
 /** The second column is drawn as bars; screen readers hear its numbers. */
 function Table({ counts, all }: TableProps) {
+  const nameService = useServiceNames();
   const words = useScreenWords().overview.chart;
   const language = useLanguage();
   const most = Math.max(1, ...counts.flatMap(({ weeks }) => weeks));
@@ -309,7 +311,7 @@ function Table({ counts, all }: TableProps) {
       <tbody>
         <Service name={words.allServices} weeks={all} most={Math.max(1, ...all)} hasNumbers />
         {counts.map(({ service, weeks: own }) => (
-          <Service key={service} name={service} weeks={own} most={most} />
+          <Service key={service} name={nameService(service)} weeks={own} most={most} />
         ))}
       </tbody>
       <tfoot>
