@@ -154,6 +154,48 @@ describe("on a German site", () => {
   });
 });
 
+describe("the newsroom of a German site", () => {
+  const SCREENS = {
+    "/newsroom": "Redaktion",
+    "/newsroom/messages": "Nachrichten",
+    "/newsroom/messages?folder=won": "Nachrichten",
+    "/newsroom/numbers": "Zahlen",
+    "/newsroom/pictures": "Bilder",
+    "/newsroom/pictures?view=deleted": "Bilder",
+    "/newsroom/redirects": "Weiterleitungen",
+    "/newsroom/redirects?view=missing": "Weiterleitungen",
+    "/newsroom/people": "Personen",
+    "/newsroom/journal": "Protokoll",
+    "/newsroom/download": "Alles herunterladen",
+    "/newsroom/handbook/people": "Handbuch",
+  };
+
+  test("names its screens in German before scripts run", async () => {
+    for (const [path, title] of Object.entries(SCREENS)) {
+      const html = await readPage(site.url, path);
+      expect(html, path).toContain(`<title>${title} | `);
+      expect(englishIn(html), path).toEqual([]);
+    }
+  });
+
+  test("says nothing of the software in English", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/auth`);
+    await page.getByLabel("E-Mail").first().fill(WITH_ADMIN.ADMIN_EMAIL);
+    await page.getByLabel("Passwort", { exact: true }).fill(WITH_ADMIN.ADMIN_PASSWORD);
+    await page.getByRole("button", { name: "Anmelden", exact: true }).click();
+    await page.waitForURL((url) => url.pathname !== "/auth");
+    for (const [path, title] of Object.entries(SCREENS)) {
+      await page.goto(site.url + path);
+      await page.locator("main h1:not(.visually-hidden)").waitFor();
+      await page.waitForLoadState("networkidle");
+      expect(await page.title(), path).toContain(`${title} | `);
+      expect(englishIn(await page.content()), path).toEqual([]);
+    }
+    await page.close();
+  });
+});
+
 const englishIn = (html: string) =>
   wordsOf(fromHtml(html)).filter((text) => !own.has(text) && !german.has(text) && english.has(text));
 
@@ -166,10 +208,10 @@ type Catalogue = { readonly has: (text: string) => boolean };
 /** Short sentences with values are too much like any text. */
 const MIN_LETTERS = 8;
 
-/** All words of the software on public pages. */
+/** All words of the software on public pages and in the newsroom. */
 async function readCatalogues(language: string): Promise<Catalogue> {
   const root = new URL("../../", import.meta.url);
-  const paths = globSync(`{app/{ui,contact},content,domain,server}/**/messages/${language}.ts`, { cwd: root });
+  const paths = globSync(`{app/{ui,contact,newsroom},content,domain,server}/**/messages/${language}.ts`, { cwd: root });
   const modules = await Promise.all(
     paths.map((path) => import(new URL(path, root).href) as Promise<{ words: unknown }>),
   );
