@@ -1,7 +1,6 @@
 import { Suspense } from "react";
 import { Outlet } from "react-router";
 import type { PageHandle } from "../../../domain/content/page-facts.ts";
-import { loadWords } from "../../../domain/words.ts";
 import { siteContext } from "../../../server/context.ts";
 import { requireAdmin, useAdmission } from "../../auth/gate.tsx";
 import { wordsOfDocument } from "../../data/words.ts";
@@ -14,9 +13,8 @@ import type { Route } from "./+types/admin";
 
 export const handle = { shows: "content" } satisfies PageHandle;
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { content, language } = context.get(siteContext);
-  return { timeZone: content.contact.timeZone, ...titlesOf(await loadWords(newsroomWords, language)) };
+export function loader({ context }: Route.LoaderArgs) {
+  return { timeZone: context.get(siteContext).content.contact.timeZone };
 }
 
 /** The layout of a screen for admins between the site's header and footer: it is left when the role is lost. */

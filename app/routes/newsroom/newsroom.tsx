@@ -1,7 +1,6 @@
 import { Suspense } from "react";
 import { Outlet } from "react-router";
 import type { PageHandle } from "../../../domain/content/page-facts.ts";
-import { loadWords } from "../../../domain/words.ts";
 import { siteContext } from "../../../server/context.ts";
 import { requireAdmin, useAdmission } from "../../auth/gate.tsx";
 import { loadSupabase } from "../../auth/supabase-client.ts";
@@ -20,9 +19,8 @@ import type { Route } from "./+types/newsroom";
 
 export const handle = { shows: "content", hasOwnShell: true } satisfies PageHandle;
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { content, language } = context.get(siteContext);
-  return { timeZone: content.contact.timeZone, ...titlesOf(await loadWords(newsroomWords, language)) };
+export function loader({ context }: Route.LoaderArgs) {
+  return { timeZone: context.get(siteContext).content.contact.timeZone };
 }
 
 /** As admin.tsx, for the screens with the newsroom's shell. */

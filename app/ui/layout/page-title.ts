@@ -18,16 +18,17 @@ type PageMetaArgs = { loaderData: { texts: { search: SearchTexts } }; matches: M
 /** The meta of a page whose loader returns its texts. */
 export const pageMeta = ({ loaderData, matches }: PageMetaArgs) => searchMeta(matches, loaderData.texts.search);
 
-type Screen = { readonly title?: string; readonly screen?: string };
+type Titles = Readonly<Record<string, string>>;
+type Screen = { readonly title?: string; readonly screen?: string; readonly titles?: Titles };
 
 /**
- * The meta of a page that search engines leave out. Its loader has its title, or its handle; those of the newsroom have
- * a layout with their titles in languages other than English.
+ * The meta of a page that search engines leave out. Its loader has its title, or its handle. For those of the newsroom
+ * the root loader or a layout has the titles in languages other than English.
  */
 export function noindexMeta({ matches }: { matches: Matches }) {
-  const [layout, page] = [matches.at(-2), matches.at(-1)];
+  const page = matches.at(-1);
   const { title = "", screen = "" }: Screen = { ...(page?.handle as Screen), ...(page?.loaderData as Screen) };
-  const { titles } = (layout?.loaderData ?? {}) as { readonly titles?: Readonly<Record<string, string>> };
+  const titles = matches.map((match) => (match?.loaderData as Screen | undefined)?.titles).find(Boolean);
   return [{ title: pageTitle(matches, titles?.[screen] ?? title) }, { name: "robots", content: "noindex" }];
 }
 
