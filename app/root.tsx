@@ -30,6 +30,8 @@ import { type PageLanguage, siteContext } from "../server/context.ts";
 import type { Route } from "./+types/root";
 import { isSupabaseMode } from "./auth/public-config.ts";
 import { signOut, useAccount } from "./auth/use-account.ts";
+import { titlesOf } from "./newsroom/screens/screen-handle.tsx";
+import { newsroomWords } from "./newsroom/words.ts";
 import { ErrorPage } from "./ui/layout/error-page.tsx";
 import { Footer } from "./ui/layout/footer.tsx";
 import { Header } from "./ui/layout/header.tsx";
@@ -97,6 +99,8 @@ export function meta({ error, loaderData }: Route.MetaArgs) {
   return [{ title: `${title} | ${name}` }, { name: "robots", content: "noindex" }];
 }
 
+const NEWSROOM = /^\/(?:newsroom|blog\/new)(?:\/|$)/;
+
 /** The facts of header and footer; the year is computed on the server, in the agency's time zone. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { content, language, asOf, designFiles, languages: findLanguages } = context.get(siteContext);
@@ -124,6 +128,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     credit: [facts.legalLine, design.credits].filter(Boolean).join(" "),
     language,
     ...(words !== uiWords.en && { pageWords: words.pagination.page("{number}") }),
+    ...(NEWSROOM.test(path) && titlesOf(await loadWords(newsroomWords, language))),
     ...(languages && { languages }),
     ...(gone.length > 0 && { gone }),
     ...(dates && { dates }),

@@ -17,26 +17,36 @@ export type WordsLike<English> = English extends string
 
 /** A promise on the first call only. German as spoken in Austria finds German; a language without words finds English. */
 export function loadWords<Words>(catalogue: Catalogue<Words>, language: string): Words | Promise<Words> {
+  const loading = loadingWords(catalogue, language);
+  if (!loading) return catalogue.en;
+  return loading.status === "fulfilled" ? (loading.value as Words) : loading;
+}
+
+/** With the fields that React reads of a promise, so that use() has the words at once when they are loaded. */
+type Loading<Words> = Promise<Words> & { status?: "fulfilled"; value?: Words };
+
+/** The same promise for each use(); undefined if the words are the English ones. */
+export function loadingWords<Words>(catalogue: Catalogue<Words>, language: string): Loading<Words> | undefined {
   const load = inLanguage(catalogue.others, language);
-  if (!load) return catalogue.en;
-  const known = loaded.get(load) ?? load().then(({ words }) => keep(load, words), forget(load));
-  loaded.set(load, known);
-  return known as Words | Promise<Words>;
+  if (!load) return undefined;
+  const known = loadings.get(load) ?? start(load);
+  loadings.set(load, known);
+  return known as Loading<Words>;
 }
 
-/** The words, or a promise of them, which `use()` needs to be the same at each render. */
-const loaded = new Map<() => Promise<unknown>, unknown>();
+const loadings = new Map<() => Promise<unknown>, Loading<unknown>>();
 
-function keep<Words>(load: () => Promise<unknown>, words: Words): Words {
-  loaded.set(load, words);
-  return words;
+function start<Words>(load: () => Promise<{ readonly words: Words }>): Loading<Words> {
+  const loading: Loading<Words> = load().then(
+    ({ words }) => Object.assign(loading, { status: "fulfilled", value: words } as const).value,
+    (error: unknown) => {
+      // The next call tries again.
+      loadings.delete(load);
+      throw error;
+    },
+  );
+  return loading;
 }
-
-/** The next call tries again. */
-const forget = (load: () => Promise<unknown>) => (error: unknown) => {
-  loaded.delete(load);
-  throw error;
-};
 
 /** What there is for a language, or for the language of which it is a variant. */
 export const inLanguage = <Value>(all: Readonly<Record<string, Value>>, language: string): Value | undefined =>

@@ -4,8 +4,9 @@ import { saveBlob } from "../data/save-blob.ts";
 import { attempt, type Reply, showSuccess } from "../data/save.ts";
 import { TextField } from "../ui/form/field.tsx";
 import { LinkButton } from "../ui/form/link-button.tsx";
-import { readFile, type StoredFile } from "./messages/message-rows.ts";
+import { readFile, type StoredFile } from "./inbox/message-rows.ts";
 import { Question } from "./shell/dialog.tsx";
+import { type NewsroomWords, useNewsroomWords } from "./words.ts";
 
 type WithFiles = { readonly files: readonly StoredFile[] };
 type Found = {
@@ -23,6 +24,7 @@ type OnePersonProps = {
 };
 
 export function OnePerson({ submit, onErased }: OnePersonProps) {
+  const words = useNewsroomWords().people.person;
   const [address, setAddress] = useState("");
   const [found, setFound] = useState<{ readonly address: string; readonly everything: Found }>();
   const [isAsking, setAsking] = useState(false);
@@ -35,7 +37,7 @@ export function OnePerson({ submit, onErased }: OnePersonProps) {
 
   async function erase(of: string) {
     if (!(await submit((supabase) => supabase.rpc("erase_person", { address: of })))) return;
-    showSuccess("Everything about this address is erased.");
+    showSuccess(words.erased);
     setFound(undefined);
     setAddress("");
     onErased();
@@ -44,14 +46,14 @@ export function OnePerson({ submit, onErased }: OnePersonProps) {
   return (
     <form
       className="form"
-      aria-label="One person"
+      aria-label={words.label}
       onSubmit={(event) => {
         event.preventDefault();
         void find();
       }}
     >
       <TextField
-        label="Address"
+        label={words.address}
         type="email"
         autoComplete="off"
         autoCapitalize="none"
@@ -59,24 +61,24 @@ export function OnePerson({ submit, onErased }: OnePersonProps) {
         onChange={({ target }) => setAddress(target.value)}
       />
       <div className="field">
-        <button className="button compact">Find</button>
+        <button className="button compact">{words.find}</button>
       </div>
       {found && (
         <div className="field one-person" role="status">
-          <p>{describe(found.everything)}</p>
+          <p>{describe(found.everything, words)}</p>
           {!isEmpty(found.everything) && (
             <>
-              <LinkButton onClick={() => void exportAll(found.everything)}>Export as JSON</LinkButton>{" "}
-              <LinkButton onClick={() => setAsking(true)}>Erase everything</LinkButton>
+              <LinkButton onClick={() => void exportAll(found.everything, words)}>{words.export}</LinkButton>{" "}
+              <LinkButton onClick={() => setAsking(true)}>{words.erase}</LinkButton>
             </>
           )}
         </div>
       )}
       {found && isAsking && (
         <Question
-          title="Erase everything?"
-          action="Erase for good"
-          text={`All messages of ${found.address} with replies, files, notes and emails, their answers to other messages, and the account if there is one, are erased for good. Posts stay, without their author. This cannot be undone.`}
+          title={words.question}
+          action={words.eraseYes}
+          text={words.eraseText(found.address)}
           onDone={() => void erase(found.address)}
           onClose={() => setAsking(false)}
         />
@@ -91,25 +93,25 @@ const isEmpty = ({ messages, answers, mails, account }: Found) =>
 const repliesOf = ({ messages, answers }: Found) => messages.flatMap(({ replies }) => replies).concat(answers);
 const filesOf = (found: Found) => [...found.messages, ...repliesOf(found)].flatMap(({ files }) => files);
 
-function describe(everything: Found): string {
-  if (isEmpty(everything)) return "Nothing is stored about this address.";
+type Words = NewsroomWords["people"]["person"];
+
+function describe(everything: Found, words: Words): string {
+  if (isEmpty(everything)) return words.nothing;
   const { messages, mails, account } = everything;
   const [replies, files] = [repliesOf(everything).length, filesOf(everything).length];
-  return `${count(messages.length, "message", "messages")}, ${count(replies, "reply", "replies")}, ${count(mails.length, "email", "emails")}, ${count(files, "file", "files")}, ${account ? "an account" : "no account"}.`;
+  return words.found(messages.length, replies, mails.length, files, account !== null);
 }
 
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
-
 /** With the content of the files, as data URLs. */
-async function exportAll(everything: Found): Promise<void> {
-  await attempt("The export could not be made. Please try again.", async (supabase) => {
+async function exportAll(everything: Found, words: Words): Promise<void> {
+  await attempt(words.exportFailed, async (supabase) => {
     const contents: Record<string, unknown> = {};
     for (const { id, isKept } of filesOf(everything)) {
       if (isKept) contents[id] = await dataUrlOf(await readFile(supabase, id));
     }
     const text = JSON.stringify({ ...everything, contents }, null, 2);
     // Without the address, which would stay in the list of downloads.
-    saveBlob(new Blob([text], { type: "application/json" }), "everything-about-one-person.json");
+    saveBlob(new Blob([text], { type: "application/json" }), words.file);
   });
 }
 

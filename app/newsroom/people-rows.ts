@@ -2,20 +2,20 @@ import type { Database } from "../../domain/database.ts";
 import type { Supabase } from "../auth/supabase-client.ts";
 import { unwrap } from "../data/rows.ts";
 import type { List, ListPage, ListQuery } from "./list/list-query.ts";
+import { type NewsroomWords, newsroomWords } from "./words.ts";
 
 export type ListedPerson = Database["public"]["Functions"]["list_people"]["Returns"][number];
 
-export const PEOPLE: List<"all"> = {
+export const peopleList = ({ people: { list, empty } }: NewsroomWords): List<"all"> => ({
+  ...list,
   path: "/newsroom/people",
   param: "view",
-  label: "View",
-  views: { all: "Everybody" },
-  searchLabel: "Search by address",
   pageSize: 50,
-  noun: ["account", "accounts"],
-  notFound: "No address contains",
-  empty: () => ({ text: "Nobody has an account yet.", action: "To the overview", to: "/newsroom" }),
-};
+  empty: () => ({ ...empty, to: "/newsroom" }),
+});
+
+/** For addresses and loaders, which need no words. */
+export const PEOPLE = peopleList(newsroomWords.en);
 
 export async function listPeople(
   supabase: Supabase,

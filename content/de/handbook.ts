@@ -33,9 +33,9 @@ Sie finden nur, was Sie öffnen dürfen. Im Text eines Beitrags setzt Strg K sta
     title: "Texte und Listen der Website",
     label: "Website",
     text: `
-Alle Texte der Website stehen unter „Website“. Eine Liste, etwa die Leistungen oder die Stellen, hat für jede Sache einen Eintrag; eine Seite hat einen Eintrag mit ihren Texten. Auf der Website selbst sehen angemeldete Administratoren Links zum Bearbeiten, die zum richtigen Eintrag führen.
+Alle Texte der Website stehen unter „Website“. Eine Liste, etwa die Leistungen oder die Stellen, hat für jede Sache einen Eintrag; eine Seite hat einen Eintrag mit ihren Texten. Auf der Website selbst sehen angemeldete Admins Links zum Bearbeiten, die zum richtigen Eintrag führen.
 
-Was Sie tippen, wird als Entwurf gespeichert. Besucher sehen es, nachdem Sie es veröffentlicht haben, sofort oder zu einer Zeit, die Sie festlegen. Der Verlauf bewahrt jede Fassung und holt eine alte zurück.
+Was Sie tippen, wird als Entwurf gespeichert. Besucher sehen es, nachdem Sie es veröffentlicht haben, sofort oder zu einer Zeit, die Sie festlegen. Der Verlauf bewahrt jede Version und holt eine alte zurück.
 
 Wörter in geschweiften Klammern werden ausgefüllt: {services} ist die Zahl Ihrer Leistungen, {name} der Name der Website. Das Menü neben einem Text bietet sie an. Ein unbekanntes Wort wird abgelehnt, damit kein Besucher Klammern liest.`,
   },
@@ -105,7 +105,7 @@ Was nach Spam aussieht, wird mitsamt seinen E-Mails in einem eigenen Ordner zur�
     title: "Personen",
     label: "Personen",
     text: `
-Laden Sie Ihr Team per E-Mail ein. Eine Einladung gilt sieben Tage und lässt sich erneut senden. Jeder Administrator schreibt Beiträge und ändert die Website. Zwei Schalter legen fest, wer außerdem Nachrichten liest und wer Personen verwaltet.
+Laden Sie Ihr Team per E-Mail ein. Eine Einladung gilt sieben Tage und lässt sich erneut senden. Jeder Admin schreibt Beiträge und ändert die Website. Zwei Schalter legen fest, wer außerdem Nachrichten liest und wer Personen verwaltet.
 
 Niemand kann weitergeben, was er nicht hat, oder die eigenen Schalter ändern. Hat jemand den zweiten Faktor verloren, setzen Sie ihn hier zurück: Vor der nächsten Anmeldung ist dann die Adresse zu bestätigen.`,
   },

@@ -7,5 +7,4 @@ const stock = { ...pictures["post-stock"], alt: "" } satisfies Picture;
 export const writingPage = {
   stock,
   stockUrl: `${stock.src}-1200.webp`,
-  noscript: "Writing posts needs JavaScript and an account. Reading them needs neither.",
 } as const;

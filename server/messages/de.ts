@@ -33,6 +33,19 @@ export const words: WordsLike<typeof en> = {
     subject: "Antwort auf die Nachricht {reference}",
     text: "Auf die Nachricht {reference} gibt es eine Antwort. Sie lesen sie hier:",
   },
+  invite: {
+    signIn: "Bitte melden Sie sich zuerst an.",
+    malformed: "Bitte geben Sie eine E-Mail-Adresse ein, und wählen Sie die Rolle.",
+    sessionEnded: "Ihre Sitzung ist beendet. Bitte melden Sie sich wieder an.",
+    denied: "Sie dürfen niemanden einladen.",
+    unavailable: "Unsere Datenbank ist gerade nicht erreichbar. Bitte versuchen Sie es später noch einmal.",
+    tooMany: "Sie haben innerhalb einer Stunde 30 Einladungen gesendet. Bitte warten Sie ein wenig.",
+    sent: (address) => `Eine Einladung ist unterwegs an ${address}.`,
+    known: (address) => `${address} hat schon ein Konto. Es wurde nichts geändert.`,
+    admin: (address) => `${address} hat die Admin-Rolle schon. Es wurde nichts geändert.`,
+    offered: (address) =>
+      `${address} hat schon ein Konto. Wir haben einen Link geschickt, mit dem sich die Admin-Rolle annehmen lässt; er gilt sieben Tage.`,
+  },
   source: "Quelle",
   llms: {
     markdown: "Jeden Beitrag und jede Leistung gibt es auch als Markdown: unter ihrer Adresse mit .md am Ende.",

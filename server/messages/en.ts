@@ -29,6 +29,20 @@ export const words = {
     subject: "Answer to message {reference}",
     text: "There is an answer to the message {reference}. You read it here:",
   },
+  /** Answers to an admin who invites somebody. */
+  invite: {
+    signIn: "Please sign in first.",
+    malformed: "Please enter an email address, and the role user or admin.",
+    sessionEnded: "Your session has ended. Please sign in again.",
+    denied: "You may not invite people.",
+    unavailable: "Our database is not available right now. Please try again later.",
+    tooMany: "You have sent 30 invitations within an hour. Please wait a little.",
+    sent: (address: string) => `An invitation is on its way to ${address}.`,
+    known: (address: string) => `${address} has an account already. Nothing was changed.`,
+    admin: (address: string) => `${address} is an administrator already. Nothing was changed.`,
+    offered: (address: string) =>
+      `${address} has an account already. We have mailed a link to accept the administrator role, which works for seven days.`,
+  },
   /** Before the address of a page at the end of its Markdown. */
   source: "Source",
   llms: {

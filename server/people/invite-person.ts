@@ -6,6 +6,7 @@ import { EMAIL } from "../../domain/email.ts";
 import { senderFacts, type SiteFacts } from "../content/site-facts.ts";
 import { fillMail } from "../mail/outbox.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
+import { serverWords } from "../words.ts";
 import { findAccount, forgetSignUp } from "./ensure-admin.ts";
 
 type InviteOptions = {
@@ -45,18 +46,19 @@ const Invitation = v.pipe(
 /** An admin invites somebody, or offers a role to somebody who has an account. The same in every mode. */
 export function createInvitePerson({ service, actAs, isSupabaseMode, content }: InviteOptions): InvitePerson {
   return async ({ authorization, body, siteUrl }) => {
+    const words = serverWords(content().language).invite;
     const accessToken = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
-    if (!accessToken) return refuse(401, "Please sign in first.");
+    if (!accessToken) return refuse(401, words.signIn);
     const invitation = v.safeParse(Invitation, body);
-    if (!invitation.success) return refuse(400, "Please enter an email address, and the role user or admin.");
+    if (!invitation.success) return refuse(400, words.malformed);
     const { email, role, messages, people } = invitation.output;
     const caller = actAs(accessToken);
     const taken = await caller.rpc("take_invitation");
-    if (taken.status === 401) return refuse(401, "Your session has ended. Please sign in again.");
-    if (taken.status === 403) return refuse(403, taken.error?.message ?? "");
-    if (taken.status === 503) return refuse(503, "Our database is not available right now. Please try again later.");
+    if (taken.status === 401) return refuse(401, words.sessionEnded);
+    if (taken.status === 403) return refuse(403, words.denied);
+    if (taken.status === 503) return refuse(503, words.unavailable);
     if (taken.error) throw new Error("Asking for an invitation failed", { cause: taken.error });
-    if (taken.data !== true) return refuse(429, "You have sent 30 invitations within an hour. Please wait a little.");
+    if (taken.data !== true) return refuse(429, words.tooMany);
 
     if (isSupabaseMode) await forgetSignUp(service, email);
     const inviter = readClaims(accessToken);
@@ -70,17 +72,15 @@ export function createInvitePerson({ service, actAs, isSupabaseMode, content }: 
     if (error?.status === 429) return refuse(429, error.message);
     if (error?.code === "email_exists") {
       const offer = { email, inviter, siteUrl, messages, people, facts };
-      const message = role === "admin" ? await offerAdmin(service, offer) : NOTHING_CHANGED;
-      return { status: 200, body: { invited: false, message: `${email} ${message}` } };
+      const outcome = role === "admin" ? await offerAdmin(service, offer) : "known";
+      return { status: 200, body: { invited: false, message: words[outcome](email) } };
     }
     if (error) throw new Error("Inviting failed", { cause: error });
     await grantRole(caller, data.user.id, role);
     if (role === "admin" && !(messages && people)) await limit(caller, { person: data.user.id, messages, people });
-    return { status: 200, body: { invited: true, message: `An invitation is on its way to ${email}.` } };
+    return { status: 200, body: { invited: true, message: words.sent(email) } };
   };
 }
-
-const NOTHING_CHANGED = "has an account already. Nothing was changed.";
 
 const Claims = v.object({ sub: v.pipe(v.string(), v.uuid()), email: v.optional(v.string(), "an administrator") });
 
@@ -97,12 +97,12 @@ type Offer = {
 async function offerAdmin(
   service: SupabaseClient,
   { email, inviter, siteUrl, facts, messages, people }: Offer,
-): Promise<string> {
+): Promise<"admin" | "offered"> {
   const account = await findAccount(service, email);
   if (!account) throw new Error("An account exists and is not found");
   const known = await service.from("user_roles").select("role").eq("user_id", account.id).maybeSingle();
   if (known.error) throw new Error("Reading the role failed", { cause: known.error });
-  if (known.data?.role === "admin") return "is an administrator already. Nothing was changed.";
+  if (known.data?.role === "admin") return "admin";
   const token = randomBytes(32).toString("base64url");
   const reader = { to: email, language: facts.language, siteUrl };
   const mail = fillMail(roleOfferMail(reader, inviter.email, token), facts);
@@ -111,7 +111,7 @@ async function offerAdmin(
   const offer = { account: account.id, token, inviter: inviter.sub, mail: { ...mail, message_id }, ...chosen };
   const { error } = await service.rpc("offer_role", offer);
   if (error) throw new Error("Offering the role failed", { cause: error });
-  return "has an account already. We have mailed a link to accept the administrator role, which works for seven days.";
+  return "offered";
 }
 
 /** Reads the claims of a token that the database has already verified. */

@@ -24,8 +24,29 @@ function describeWait(message: string): string {
   return `in ${number} ${plural("de", Number(number), forms)}`;
 }
 
+/** Sentences that the database raises for admins, under the same few codes. */
+const RAISED: Readonly<Record<string, string>> = {
+  "At least one administrator must be able to manage people.": "Mindestens eine Person muss Personen verwalten können.",
+  "At least one administrator must be able to read messages.": "Mindestens eine Person muss Nachrichten lesen können.",
+  "Only another administrator can change what you may do.":
+    "Was Sie dürfen, kann nur eine andere Person mit Admin-Rolle ändern.",
+  "The last administrator cannot be removed.": "Die letzte Person mit Admin-Rolle muss sie behalten.",
+  "This account does not exist any more.": "Dieses Konto gibt es nicht mehr.",
+  "This account has no second factor.": "Dieses Konto hat keinen zweiten Faktor.",
+  "This account is not an administrator.": "Dieses Konto hat keine Admin-Rolle.",
+  "You cannot give access to messages, because you have none yourself.":
+    "Zugang zu Nachrichten können Sie nicht geben, weil Sie selbst keinen haben.",
+  "You change your own account at /account.": "Ihr eigenes Konto ändern Sie unter /account.",
+  "You delete your own account at /account.": "Ihr eigenes Konto löschen Sie unter /account.",
+  "You may not manage people.": "Sie dürfen keine Personen verwalten.",
+  "You need access to messages and to people for this.": "Dafür brauchen Sie Zugang zu Nachrichten und zu Personen.",
+};
+const raised = (message: string) => (Object.hasOwn(RAISED, message) ? RAISED[message] : undefined) ?? message;
+
 /** By the codes of the protocol. */
 const ERRORS: Readonly<Record<string, (message: string) => string>> = {
+  "23514": raised,
+  "42501": raised,
   anonymous_provider_disabled: () => "Hier gibt es keine Konten ohne Adresse.",
   bad_jwt: () => "Ihre Anmeldung gilt nicht mehr. Bitte melden Sie sich wieder an.",
   email_address_invalid: () => "Diese E-Mail-Adresse wird nicht angenommen.",

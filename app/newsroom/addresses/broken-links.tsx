@@ -1,4 +1,5 @@
 import type { Field } from "../../../domain/content/fields.ts";
+import { useAddressWords } from "./words.ts";
 
 const LINKS_AT_ONCE = 50;
 const TIMEOUT_MS = 5_000;
@@ -41,10 +42,13 @@ export async function findMissing(paths: readonly string[]): Promise<readonly st
   return [...missing, ...(await findMissing(paths.slice(LINKS_AT_ONCE)))];
 }
 
-export const brokenTitle = ({ length }: readonly string[]) =>
-  length === 1 ? "One link is broken" : "Some links are broken";
+export function useBrokenTitle(): (missing: readonly string[]) => string {
+  const { broken } = useAddressWords();
+  return ({ length }) => (length === 1 ? broken.one : broken.some);
+}
 
 export function Listed({ intro, items }: { intro?: string; items: readonly string[] }) {
+  const words = useAddressWords();
   const more = items.length - MAX_LISTED;
   return (
     <div className="field">
@@ -55,7 +59,7 @@ export function Listed({ intro, items }: { intro?: string; items: readonly strin
             <code>{item}</code>
           </li>
         ))}
-        {more > 0 && <li>{`and ${more} more`}</li>}
+        {more > 0 && <li>{words.more(more)}</li>}
       </ul>
     </div>
   );

@@ -4,10 +4,10 @@ import { useSubmission } from "../../data/save.ts";
 import { Field, TextField } from "../../ui/form/field.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import type { Redirect } from "./redirect-rows.ts";
+import { useAddressWords } from "./words.ts";
 
 /** The SQLSTATE of errors that triggers raise with a sentence for admins. */
 export const RAISED = "P0001";
-const KINDS = { 301: "For good", 302: "For now" } as const;
 
 type RedirectDialogProps = {
   /** The rule that is changed, or what is known of the new one. */
@@ -19,6 +19,7 @@ type RedirectDialogProps = {
 
 /** Makes a redirect or changes one. The database refuses circles and needless rules in words. */
 export function RedirectDialog({ rule: { id, ...given }, pages, onStored, onClose }: RedirectDialogProps) {
+  const words = useAddressWords().dialog;
   const [path, setPath] = useState(given.path ?? "");
   const [target, setTarget] = useState(given.target ?? "");
   const [status, setStatus] = useState<number>(given.status ?? 301);
@@ -30,8 +31,8 @@ export function RedirectDialog({ rule: { id, ...given }, pages, onStored, onClos
     const [from, to] = [readPath(path, location.origin), readTarget(target, location.origin)];
     if (!from || !to) {
       return setErrors({
-        ...(!from && { path: "Write an address of this site, such as /old or /old/*." }),
-        ...(!to && { target: "Write an address of this site, such as /new, or one that begins with https://." }),
+        ...(!from && { path: words.fromWrong }),
+        ...(!to && { target: words.toWrong }),
       });
     }
     const row = { path: from, target: to, status };
@@ -45,29 +46,31 @@ export function RedirectDialog({ rule: { id, ...given }, pages, onStored, onClos
       [RAISED],
     );
     if (reply?.error)
-      return setErrors({ [isAboutTarget(reply.error.message) ? "target" : "path"]: reply.error.message });
+      return setErrors({
+        [isAboutTarget(reply.error.message) ? "target" : "path"]: words.refused(reply.error.message),
+      });
     if (reply?.data) onStored(reply.data);
   }
 
   return (
     <Dialog
-      title={id === undefined ? "New redirect" : "Change the redirect"}
-      action={id === undefined ? "Make redirect" : "Save"}
+      title={id === undefined ? words.new : words.change}
+      action={id === undefined ? words.make : words.save}
       isBusy={busy}
       onDone={() => void store()}
       onClose={onClose}
     >
       <TextField
-        label="From"
-        hint="An address without a page. /old/* stands for everything below /old."
+        label={words.from}
+        hint={words.fromHint}
         maxLength={300}
         value={path}
         {...(errors.path && { error: errors.path })}
         onChange={({ target: input }) => setPath(input.value)}
       />
       <TextField
-        label="To"
-        hint="A page of this site, or an address that begins with https://. What follows the ? is kept."
+        label={words.to}
+        hint={words.toHint}
         list={list}
         maxLength={2000}
         value={target}
@@ -87,11 +90,12 @@ export function RedirectDialog({ rule: { id, ...given }, pages, onStored, onClos
 const isAboutTarget = (sentence: string) => /circle|can lead to|https:/.test(sentence);
 
 function KindField({ status, onChange }: { status: number; onChange: (status: number) => void }) {
+  const words = useAddressWords().dialog;
   return (
-    <Field label="Kind" hint="Search engines move a page that is gone for good to its new address.">
+    <Field label={words.kind} hint={words.kindHint}>
       {(control) => (
         <select {...control} value={status} onChange={({ target }) => onChange(Number(target.value))}>
-          {Object.entries(KINDS).map(([value, label]) => (
+          {Object.entries(words.kinds).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>

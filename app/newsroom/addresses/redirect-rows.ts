@@ -2,8 +2,9 @@ import type { Database } from "../../../domain/database.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap, unwrapPage } from "../../data/rows.ts";
 import type { List, ListPage, ListQuery } from "../list/list-query.ts";
+import { type AddressWords, addressWords } from "./words.ts";
 
-type View = "own" | "missing" | "broken" | "earlier";
+type View = keyof AddressWords["empty"];
 export type Redirect = Pick<Database["public"]["Tables"]["redirects"]["Row"], "path" | "target" | "status">;
 export type Place = { readonly label: string; readonly to: string };
 /** An own rule, an earlier version of one, or a path without a page that visitors ask for or the site links to. */
@@ -17,30 +18,16 @@ export type AddressRow = {
   readonly places?: readonly Place[];
 };
 
-export const REDIRECTS: List<View> = {
+export const redirectList = ({ list, empty }: AddressWords): List<View> => ({
+  ...list,
   path: "/newsroom/redirects",
   param: "view",
-  label: "View",
-  views: { own: "Redirects", missing: "Missing addresses", broken: "Broken links", earlier: "History" },
-  searchLabel: "Search addresses",
   pageSize: 50,
-  noun: ["address", "addresses"],
-  notFound: "No address contains",
-  empty: ({ view }) => EMPTY[view],
-};
+  empty: ({ view }) => ({ ...empty[view], to: `/newsroom/redirects${view === "own" ? "?view=missing" : ""}` }),
+});
 
-const BACK = { action: "To the redirects", to: "/newsroom/redirects" };
-const EMPTY = {
-  own: {
-    title: "No redirect of your own yet.",
-    text: "An address that changes leads on by itself.",
-    action: "See what visitors miss",
-    to: "/newsroom/redirects?view=missing",
-  },
-  missing: { title: "Nobody missed a page.", text: "Paths without a page are counted here.", ...BACK },
-  broken: { title: "Every link leads somewhere.", text: "Menus, entries, pages and posts were checked.", ...BACK },
-  earlier: { title: "No redirect has changed yet.", text: "Each change and removal is kept here.", ...BACK },
-} as const;
+/** For loaders, which need no words. */
+export const REDIRECTS = redirectList(addressWords.en);
 
 /** Broken links are found only when they are asked for: that takes a request for each. */
 export async function listAddresses(
@@ -51,7 +38,6 @@ export async function listAddresses(
   const first = (page - 1) * REDIRECTS.pageSize;
   const last = first + REDIRECTS.pageSize - 1;
   const contains = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  const failure = "The addresses could not be read";
   if (view === "broken") {
     const all = (await findBroken(supabase)).filter(({ path }) => path.includes(search));
     return { rows: all.slice(first, last + 1), count: all.length };
@@ -59,7 +45,7 @@ export async function listAddresses(
   if (view === "missing") {
     const all = supabase.from("missing_addresses").select("path, hits, last_hit", { count: "exact" });
     const some = all.ilike("path", contains).order("hits", { ascending: false }).order("path").range(first, last);
-    const missing = await unwrapPage(some, failure);
+    const missing = await unwrapPage(some, "The addresses could not be read");
     return { ...missing, rows: missing.rows.map(({ path, hits, last_hit }) => ({ key: path, path, hits, last_hit })) };
   }
   if (view === "earlier") {
@@ -67,14 +53,17 @@ export async function listAddresses(
       .from("redirect_versions")
       .select("id, path, target, status, change, made_at", { count: "exact" });
     const some = all.ilike("path", contains).order("id", { ascending: false }).range(first, last);
-    const versions = await unwrapPage(some, failure);
+    const versions = await unwrapPage(some, "The addresses could not be read");
     return {
       ...versions,
       rows: versions.rows.map(({ id, ...earlier }) => ({ key: String(id), path: earlier.path, earlier })),
     };
   }
   const all = supabase.from("redirects").select("id, path, target, status, hits, last_hit", { count: "exact" });
-  const found = await unwrapPage(all.ilike("path", contains).order("path").range(first, last), failure);
+  const found = await unwrapPage(
+    all.ilike("path", contains).order("path").range(first, last),
+    "The addresses could not be read",
+  );
   return {
     ...found,
     rows: found.rows.map((rule) => ({

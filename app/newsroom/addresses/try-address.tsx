@@ -3,20 +3,15 @@ import { readPath } from "../../../domain/addresses/redirects.ts";
 import { attempt } from "../../data/save.ts";
 import { TextField } from "../../ui/form/field.tsx";
 import { tryAddress, type Way } from "./redirect-rows.ts";
+import { type AddressWords, useAddressWords } from "./words.ts";
 
-const ENDS = {
-  page: "A page",
-  outside: "Another site",
-  missing: "404, no page",
-  circle: "A circle: visitors see the 404 page",
-} as const;
-
-function describeStep({ way, ends }: Way, index: number): string {
-  if (index === way.length - 1) return ENDS[ends];
-  return index === 0 ? "asked for" : "on the way";
+function describeStep({ way, ends }: Way, index: number, words: AddressWords["try"]): string {
+  if (index === way.length - 1) return words.ends[ends];
+  return index === 0 ? words.asked : words.onTheWay;
 }
 
 export function TryAddress() {
+  const words = useAddressWords().try;
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
   const [found, setFound] = useState<Way>();
@@ -25,35 +20,35 @@ export function TryAddress() {
     event.preventDefault();
     const path = readPath(typed, location.origin);
     setFound(undefined);
-    setError(path ? undefined : "Write an address of this site, such as /old.");
+    setError(path ? undefined : words.wrong);
     if (!path) return;
-    await attempt("The address could not be tried.", async (supabase) => {
+    await attempt(words.failed, async (supabase) => {
       setFound((await tryAddress(supabase, path)) ?? undefined);
     });
   }
 
   return (
     <section className="try-address" aria-labelledby="try">
-      <h2 id="try">Try an address</h2>
+      <h2 id="try">{words.title}</h2>
       <form className="form" noValidate onSubmit={(event) => void follow(event)}>
         <TextField
-          label="Address to try"
+          label={words.label}
           autoComplete="off"
           value={typed}
           {...(error && { error })}
           onChange={({ target }) => setTyped(target.value)}
         />
         <div className="field">
-          <button className="button compact outlined">Try</button>
+          <button className="button compact outlined">{words.action}</button>
         </div>
       </form>
       <div role="status">
         {found && (
-          <ol className="way" aria-label="The way of this address">
+          <ol className="way" aria-label={words.way}>
             {found.way.map((address, index) => (
               <li key={address}>
                 <b>{address}</b>
-                <small>{describeStep(found, index)}</small>
+                <small>{describeStep(found, index, words)}</small>
               </li>
             ))}
           </ol>

@@ -1,7 +1,7 @@
 import { Zip, ZipPassThrough } from "fflate";
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { MESSAGE_COLUMNS, readFile } from "../inbox/message-rows.ts";
 import { readLanguages } from "../languages/language-rows.ts";
-import { MESSAGE_COLUMNS, readFile } from "../messages/message-rows.ts";
 import { pictureUrl } from "../pictures/picture-rows.ts";
 import { readAll, readSite } from "../site/site-rows.ts";
 import { loadSiteWords, type SiteWords } from "../site/words.ts";

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { findForeignPictures, findLosses, findUndescribed, replacePictures } from "../../../domain/posts/losses.ts";
 import { publicConfig } from "../../auth/public-config.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
-import { brokenTitle, findMissing, linksInHtml, Listed } from "../addresses/broken-links.tsx";
+import { findMissing, linksInHtml, Listed, useBrokenTitle } from "../addresses/broken-links.tsx";
 import { type UploadedPicture, type UploadError, uploadPicture } from "../pictures/upload-picture.ts";
 import { Dialog } from "../shell/dialog.tsx";
 
@@ -36,6 +36,7 @@ type PublishCheckOptions = {
  * will not show, of links to pages of this site that do not exist, and of pictures without an alternative text.
  */
 export function usePublishCheck({ onPublish, onCopied, dismiss = "Back to the text" }: PublishCheckOptions) {
+  const brokenTitle = useBrokenTitle();
   const [held, setHeld] = useState<Publication>();
   const [isCopying, setCopying] = useState(false);
   const isChecking = useRef(false);
@@ -81,15 +82,28 @@ export function usePublishCheck({ onPublish, onCopied, dismiss = "Back to the te
             Copying pictures of other sites into the library…
           </p>
         )}
-        {held && <Warning {...{ held, dismiss }} onDone={() => publishHeld(held)} onClose={() => setHeld(undefined)} />}
+        {held && (
+          <Warning
+            {...{ held, dismiss, brokenTitle }}
+            onDone={() => publishHeld(held)}
+            onClose={() => setHeld(undefined)}
+          />
+        )}
       </>
     ),
   };
 }
 
-type WarningProps = { held: Publication; dismiss: string; onDone: () => void; onClose: () => void };
+type WarningProps = {
+  held: Publication;
+  dismiss: string;
+  brokenTitle: ReturnType<typeof useBrokenTitle>;
+  onDone: () => void;
+  onClose: () => void;
+};
 
-function Warning({ held: { losses, missing, undescribed, publishedAt, question }, ...dialog }: WarningProps) {
+function Warning({ held, brokenTitle, ...dialog }: WarningProps) {
+  const { losses, missing, undescribed, publishedAt, question } = held;
   const described = missing.length > 0 ? brokenTitle(missing) : "Not every picture is described";
   const isClean = losses.length + missing.length + undescribed.length === 0;
   const warning = losses.length > 0 ? "Not everything can be kept" : described;

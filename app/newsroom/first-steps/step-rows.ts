@@ -3,7 +3,7 @@ import type { SamplePost } from "../../../domain/posts/post.ts";
 import type { SignedIn } from "../../auth/account.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
-import type { StoredMail } from "../messages/message-rows.ts";
+import type { StoredMail } from "../inbox/message-rows.ts";
 import { type Entry, isHiddenSample, siteState } from "../site/entry-states.ts";
 import { changeEntry, readSite, removeStored } from "../site/site-rows.ts";
 import { loadFieldWords } from "../site/words.ts";

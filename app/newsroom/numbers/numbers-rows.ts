@@ -1,6 +1,6 @@
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
-import type { StoredMessage } from "../messages/message-rows.ts";
+import type { StoredMessage } from "../inbox/message-rows.ts";
 import { timeZone } from "../shell/times.ts";
 
 export type Day = {
@@ -31,12 +31,12 @@ export type Numbers = {
   readonly inquiries: readonly Inquiry[] | null;
 };
 
-export const RANGES = { 7: "7", 30: "30", 90: "90 days", 365: "Year" } as const;
+const RANGES = new Set([7, 30, 90, 365]);
 const DEFAULT_RANGE = 90;
 
 export function rangeOf({ url }: Request): number {
   const days = Number(new URL(url).searchParams.get("days"));
-  return days in RANGES ? days : DEFAULT_RANGE;
+  return RANGES.has(days) ? days : DEFAULT_RANGE;
 }
 
 export async function readNumbers(supabase: Supabase, days: number): Promise<Numbers> {
@@ -78,14 +78,3 @@ export function sumOf(days: readonly Omit<Day, "day">[]): Omit<Day, "day"> {
   const sum = (name: "visits" | "readers" | "inquiries") => days.reduce((all, day) => all + day[name], 0);
   return { visits: sum("visits"), readers: sum("readers"), inquiries: sum("inquiries") };
 }
-
-export const inDigits = (number: number) => number.toLocaleString("en-US");
-
-/** "Sat, Nov 14" */
-export const dayName = (day: string, options: Intl.DateTimeFormatOptions = { weekday: "short" }) =>
-  new Date(`${day}T12:00:00Z`).toLocaleDateString("en-US", {
-    timeZone: "UTC",
-    month: "short",
-    day: "numeric",
-    ...options,
-  });

@@ -1,22 +1,25 @@
 import { type PointerEvent, useState } from "react";
-import { byWeek, type Day, dayName, inDigits, type Numbers } from "./numbers-rows.ts";
+import { byWeek, type Day, type Numbers } from "./numbers-rows.ts";
+import { useFormats, useNumbersWords } from "./words.ts";
 
 const HEIGHT = 200;
 const STEPS = [1, 2, 4, 5, 10];
 
 /** Visits with the readers in them, by day or week, and when posts went out. Pointer and arrow keys read it. */
 export function VisitsChart({ numbers }: { numbers: Numbers }) {
+  const words = useNumbersWords().chart;
+  const { inDigits, dayName } = useFormats();
   const bars = byWeek(numbers.days);
   const [chosen, setChosen] = useState(bars.length - 1);
   const at = Math.min(chosen, bars.length - 1);
   const isWeekly = bars.length < numbers.days.length;
   const posts = Map.groupBy(numbers.posts, ({ day }) => bars.findLastIndex((bar) => bar.day <= day));
-  const nameOf = ({ day }: Day) => (isWeekly ? `Week of ${dayName(day, {})}` : dayName(day));
+  const nameOf = ({ day }: Day) => (isWeekly ? words.weekOf(dayName(day, {})) : dayName(day));
   const read = (bar: Day | undefined, index: number) =>
     bar &&
     [
-      `${inDigits(bar.visits)} ${bar.visits === 1 ? "visit" : "visits"}`,
-      `${inDigits(bar.readers)} ${bar.readers === 1 ? "reader" : "readers"}`,
+      words.countVisits(inDigits(bar.visits), bar.visits),
+      words.countReaders(inDigits(bar.readers), bar.readers),
       ...(posts.get(index)?.map(({ title }) => title) ?? []),
     ].join(", ");
   const bar = bars[at];
@@ -29,9 +32,9 @@ export function VisitsChart({ numbers }: { numbers: Numbers }) {
   return (
     <figure className="visits-chart">
       <figcaption>
-        <span className="visits-key">visits</span>
-        <span className="visits-key readers">of them readers</span>
-        {numbers.posts.length > 0 && <span className="visits-key post">a post went out</span>}
+        <span className="visits-key">{words.visits}</span>
+        <span className="visits-key readers">{words.readers}</span>
+        {numbers.posts.length > 0 && <span className="visits-key post">{words.post}</span>}
         {bar && (
           <span className="visits-readout">
             <b>{nameOf(bar)}</b> {read(bar, at)}
@@ -42,7 +45,7 @@ export function VisitsChart({ numbers }: { numbers: Numbers }) {
         <Bars bars={bars} at={at} posts={[...posts.keys()]} />
         <input
           type="range"
-          aria-label={isWeekly ? "Week" : "Day"}
+          aria-label={isWeekly ? words.week : words.day}
           min={0}
           max={bars.length - 1}
           value={at}
@@ -57,16 +60,18 @@ export function VisitsChart({ numbers }: { numbers: Numbers }) {
 }
 
 function Table({ bars, isWeekly, hasInquiries }: { bars: readonly Day[]; isWeekly: boolean; hasInquiries: boolean }) {
+  const { chart: words, totals } = useNumbersWords();
+  const { inDigits, dayName } = useFormats();
   return (
     <details>
-      <summary>As a table</summary>
+      <summary>{words.table}</summary>
       <table className="numbers-table">
         <thead>
           <tr>
-            <th scope="col">{isWeekly ? "Week of" : "Day"}</th>
-            <th scope="col">Visits</th>
-            <th scope="col">Readers</th>
-            {hasInquiries && <th scope="col">Inquiries</th>}
+            <th scope="col">{isWeekly ? words.weeks : words.days}</th>
+            <th scope="col">{totals.visits}</th>
+            <th scope="col">{totals.readers}</th>
+            {hasInquiries && <th scope="col">{totals.inquiries}</th>}
           </tr>
         </thead>
         <tbody>
@@ -91,6 +96,7 @@ function topOf(most: number): number {
 }
 
 function Bars({ bars, at, posts }: { bars: readonly Day[]; at: number; posts: readonly number[] }) {
+  const { inDigits } = useFormats();
   const top = topOf(Math.max(...bars.map(({ visits }) => visits)));
   const heightOf = (count: number) => (count / top) * HEIGHT;
   const middle = (index: number) => `${((index + 0.5) / bars.length) * 100}%`;
@@ -133,6 +139,8 @@ function Bars({ bars, at, posts }: { bars: readonly Day[]; at: number; posts: re
 }
 
 function Dates({ bars }: { bars: readonly Day[] }) {
+  const { today } = useNumbersWords().chart;
+  const { dayName } = useFormats();
   const months = bars.flatMap(({ day }, index) => {
     const part = index / bars.length;
     const isNew = day.slice(0, 7) !== bars[index - 1]?.day.slice(0, 7);
@@ -147,7 +155,7 @@ function Dates({ bars }: { bars: readonly Day[] }) {
         </text>
       ))}
       <text className="now" x="100%" y="1em" textAnchor="end">
-        today
+        {today}
       </text>
     </svg>
   );

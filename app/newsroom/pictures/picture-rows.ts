@@ -4,6 +4,7 @@ import { isSupabaseMode, publicConfig } from "../../auth/public-config.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap, unwrapPage } from "../../data/rows.ts";
 import type { List, ListPage, ListQuery } from "../list/list-query.ts";
+import { type PictureWords, pictureWords } from "./words.ts";
 
 export type PictureRow = Pick<
   Database["public"]["Tables"]["pictures"]["Row"],
@@ -11,33 +12,20 @@ export type PictureRow = Pick<
 >;
 export type PictureUse = Database["public"]["Functions"]["picture_uses"]["Returns"][number];
 
-type View = "all" | "deleted";
+type View = keyof PictureWords["empty"];
 
-export const PICTURES: List<View> = {
+export const pictureList = ({ list, empty }: PictureWords): List<View> => ({
+  ...list,
   path: "/newsroom/pictures",
   param: "view",
-  label: "View",
-  views: { all: "All", deleted: "Deleted" },
-  searchLabel: "Search pictures",
   opens: "picture",
   pageSize: 48,
-  noun: ["picture", "pictures"],
-  notFound: "No title or alternative text contains",
-  empty: ({ view }) =>
-    view === "deleted"
-      ? {
-          title: "Nothing is deleted.",
-          text: "Deleted pictures can be brought back for 30 days.",
-          action: "Show all pictures",
-          to: "/newsroom/pictures",
-        }
-      : {
-          title: "No pictures yet.",
-          text: "Uploads of posts and entries appear here, too.",
-          action: "Write a post",
-          to: "/newsroom/posts/new",
-        },
-};
+  empty: ({ view }) => ({ ...empty[view], to: view === "deleted" ? "/newsroom/pictures" : "/newsroom/posts/new" }),
+});
+
+/** For addresses and loaders, which need no words. */
+export const PICTURES = pictureList(pictureWords.en);
+
 export const MAX_ALT_LENGTH = 300;
 const COLUMNS = "id, name, title, alt, created_at, deleted_at";
 

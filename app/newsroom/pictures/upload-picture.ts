@@ -2,8 +2,14 @@ import { MAX_HEIGHT_PX, MAX_WIDTH_PX } from "../../../domain/picture.ts";
 import { isSupabaseMode, publicConfig } from "../../auth/public-config.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { leaveIfSignedOut } from "../../data/save.ts";
+import { wordsOfDocument } from "../../data/words.ts";
 import { newId } from "../drafts/new-id.ts";
 import { pictureUrl } from "./picture-rows.ts";
+import { type PictureWords, pictureWords } from "./words.ts";
+
+type Words = PictureWords["upload"];
+
+const uploadWords = async (): Promise<Words> => (await wordsOfDocument(pictureWords)).upload;
 
 export type UploadedPicture = {
   /** The name of the file in the bucket. */
@@ -24,8 +30,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   "image/gif": "gif",
 };
 export const PICTURE_TYPES = Object.keys(EXTENSIONS).join(",");
-export const PICTURE_HINT = "AVIF, WebP, JPEG, PNG or GIF, up to 10 MB.";
 const MAX_SIZE_MB = 10;
+const ONE_DIGIT = { useGrouping: false, minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 export async function uploadPicture(
   supabase: Supabase,
@@ -36,7 +42,8 @@ export async function uploadPicture(
   if ("refused" in stored) return stored;
   const { error } = await supabase.from("pictures").insert({ name: stored.name, title: titleOf(file) });
   if (!error) return stored;
-  return { refused: `The picture was not added to the library. ${error.message}` };
+  const words = await uploadWords();
+  return { refused: words.notAdded(words.error(error.code, error.message)) };
 }
 
 const MAX_TITLE_LENGTH = 200;
@@ -56,10 +63,12 @@ export async function storeFile(
   file: File,
   onProgress: OnProgress,
 ): Promise<UploadedPicture | UploadError> {
+  const words = await uploadWords();
   const extension = EXTENSIONS[file.type];
-  if (!extension) return { refused: explainType(file) };
+  if (!extension) return { refused: explainType(file, words) };
   if (file.size > MAX_SIZE_MB * 1024 * 1024) {
-    return { refused: `This picture is ${(file.size / 1024 / 1024).toFixed(1)} MB; the limit is ${MAX_SIZE_MB} MB.` };
+    const size = (file.size / 1024 / 1024).toLocaleString(document.documentElement.lang, ONE_DIGIT);
+    return { refused: words.tooLarge(size, MAX_SIZE_MB) };
   }
   const size = await measure(file);
   // Pages know the size of a picture by its name (domain/picture.ts). One that moves has no smaller versions.
@@ -67,19 +76,17 @@ export async function storeFile(
   const body = isSupabaseMode() && size && extension !== "gif" ? await shrink(file, size) : file;
   const name = `pictures/${newId()}${suffix}.${EXTENSIONS[body.type]}`;
   const { data } = await supabase.auth.getSession();
-  const stored = await send(name, body, data.session?.access_token ?? "", onProgress);
+  const stored = await send(name, body, data.session?.access_token ?? "", words, onProgress);
   if ("refused" in stored) {
     console.error("The picture was not stored", stored.refused);
     await leaveIfSignedOut();
-    return { refused: `The picture was not stored. ${stored.refused}` };
+    return { refused: words.notStored(stored.refused) };
   }
   return { name: stored.name, src: pictureUrl(stored.name), ...size };
 }
 
-function explainType({ type, name }: File): string {
-  return /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
-    ? "HEIC pictures cannot be shown by browsers. Export it as JPEG, or set the iPhone to Settings, Camera, Formats, Most Compatible."
-    : "Please choose an AVIF, WebP, JPEG, PNG or GIF picture.";
+function explainType({ type, name }: File, words: Words): string {
+  return /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name) ? words.heic : words.wrongType;
 }
 
 /** As supabase-js does it, but with XMLHttpRequest, because fetch does not tell the progress of an upload. */
@@ -87,6 +94,7 @@ function send(
   name: string,
   body: Blob,
   token: string,
+  words: Words,
   onProgress: OnProgress,
 ): Promise<{ name: string } | UploadError> {
   const { supabaseUrl, supabaseAnonKey } = publicConfig();
@@ -101,9 +109,10 @@ function send(
   return new Promise((resolve, reject) => {
     request.addEventListener("error", () => reject(new Error("The connection failed")));
     request.addEventListener("load", () => {
-      const answer = (request.response ?? {}) as { Key?: string; message?: string };
+      const answer = (request.response ?? {}) as { Key?: string; code?: string; message?: string };
       if (answer.Key) resolve({ name: answer.Key.replace(/^images\//, "") });
-      else resolve({ refused: answer.message ?? `The server answered ${request.status}.` });
+      else if (answer.message) resolve({ refused: words.error(answer.code ?? "", answer.message) });
+      else resolve({ refused: words.answered(request.status) });
     });
     request.send(body);
   });

@@ -7,6 +7,7 @@ import {
   type UploadError,
   uploadPicture,
 } from "./upload-picture.ts";
+import { usePictureWords } from "./words.ts";
 import "./pictures.css";
 
 type UploadButtonProps = {
@@ -28,6 +29,7 @@ export function UploadButton({
   onUploaded,
 }: UploadButtonProps) {
   const id = useId();
+  const words = usePictureWords().upload;
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const { upload, ...state } = useUpload(store);
 
@@ -39,7 +41,7 @@ export function UploadButton({
     for (const file of files) {
       const outcome = await upload(file);
       if (!outcome) return;
-      if ("refused" in outcome) setRefusals((before) => [...before, `${file.name}: ${outcome.refused}`]);
+      if ("refused" in outcome) setRefusals((before) => [...before, words.refused(file.name, outcome.refused)]);
       else onUploaded(outcome);
     }
   }
@@ -72,13 +74,12 @@ export function UploadButton({
 
 /** How much of a file is sent, and then that the server is at work. */
 export function UploadProgress({ isUploading, progress }: Pick<Upload, "isUploading" | "progress">) {
+  const words = usePictureWords().upload;
   if (!isUploading) return null;
   return (
     <div className="upload-progress">
-      <progress aria-label="Uploading" value={progress} />
-      <p className="hint">
-        {progress === undefined ? "Preparing the picture..." : `${Math.round(progress * 100)} % sent`}
-      </p>
+      <progress aria-label={words.label} value={progress} />
+      <p className="hint">{progress === undefined ? words.preparing : words.sent(Math.round(progress * 100))}</p>
     </div>
   );
 }
@@ -94,6 +95,7 @@ export type Upload = {
 
 /** Stores a file with `store`; without one it is added to the library. */
 export function useUpload(store = uploadPicture): Upload {
+  const { failed } = usePictureWords().upload;
   const [isUploading, setUploading] = useState(false);
   const [progress, setProgress] = useState<number>();
   const latestUpload = useRef(0);
@@ -107,9 +109,14 @@ export function useUpload(store = uploadPicture): Upload {
     const uploadNumber = ++latestUpload.current;
     setUploading(true);
     setProgress(0);
-    const outcome = await tryUpload(store, file, (share) => {
-      if (uploadNumber === latestUpload.current) setProgress(share < 1 ? share : undefined);
-    });
+    const outcome = await tryUpload(
+      store,
+      file,
+      (share) => {
+        if (uploadNumber === latestUpload.current) setProgress(share < 1 ? share : undefined);
+      },
+      failed,
+    );
     if (uploadNumber !== latestUpload.current) return undefined;
     setUploading(false);
     return outcome;
@@ -118,11 +125,11 @@ export function useUpload(store = uploadPicture): Upload {
   return { isUploading, progress, upload, cancel };
 }
 
-async function tryUpload(store: typeof uploadPicture, file: File, onProgress: OnProgress) {
+async function tryUpload(store: typeof uploadPicture, file: File, onProgress: OnProgress, failure: string) {
   try {
     return await store(await loadSupabase(), file, onProgress);
   } catch (error) {
     console.error("The upload failed", error);
-    return { refused: "The upload failed. Please try again." };
+    return { refused: failure };
   }
 }

@@ -2,8 +2,9 @@ import { type ReactNode, useState } from "react";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
-import { nameMail, shortTime } from "../messages/mail-labels.ts";
-import type { StoredMail } from "../messages/message-rows.ts";
+import { nameMail, shortTime } from "../inbox/mail-labels.ts";
+import type { StoredMail } from "../inbox/message-rows.ts";
+import { useNewsroomWords } from "../words.ts";
 import { usePolling } from "./use-newsroom-changes.ts";
 import { useShellWords } from "./words.ts";
 import "./newsroom-head.css";
@@ -32,6 +33,7 @@ const POLL_INTERVAL_MS = 60_000;
 
 /** Warns when mail is late. The server's settings define late, so the banner reads /readyz. */
 function MailBanner() {
+  const { mails: names } = useNewsroomWords();
   const [late, setLate] = useState<LateMail>();
   const words = useShellWords().lateMail;
   usePolling(POLL_INTERVAL_MS, () => {
@@ -45,7 +47,7 @@ function MailBanner() {
     <div className="newsroom-notice mail-banner" role="alert">
       <p>
         <b>{words.since(shortTime(late.queued_at))}</b>
-        {`${nameMail(late)}. ${reason ?? ""}`}
+        {`${nameMail(late, names)}. ${reason ?? ""}`}
       </p>
       {contact_message_id && (
         <PageLink className="button compact outlined" to={`/newsroom/messages?message=${contact_message_id}`}>

@@ -10,7 +10,7 @@ import { type Loaded, Part } from "../../data/load.tsx";
 import { unwrap } from "../../data/rows.ts";
 import { ConfirmButton } from "../../ui/form/confirm-button.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
-import { brokenTitle, findMissing, linksIn, Listed } from "../addresses/broken-links.tsx";
+import { findMissing, linksIn, Listed, useBrokenTitle } from "../addresses/broken-links.tsx";
 import { TakenNotice } from "../drafts/conflicts.tsx";
 import { describeSaving } from "../drafts/draft-notices.tsx";
 import { ScheduleDialog } from "../editor/schedule-dialog.tsx";
@@ -178,6 +178,7 @@ function EntryEditor({ languages, ...options }: EntryOptions & { languages: Stor
 /** Warns of links to pages that do not exist, before the entry is published. */
 function useLinkCheck({ edit, state }: Editing) {
   const words = useSiteWords().entry;
+  const brokenTitle = useBrokenTitle();
   const [held, setHeld] = useState<{ readonly missing: readonly string[]; readonly publish: () => void }>();
   return {
     check: async (publish: () => void) => {

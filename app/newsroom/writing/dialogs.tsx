@@ -3,8 +3,9 @@ import { findSize } from "../../../domain/picture.ts";
 import { TextField } from "../../ui/form/field.tsx";
 import { ChooseButton } from "../pictures/picture-chooser.tsx";
 import { MAX_ALT_LENGTH, pictureUrl, thumbnailOf } from "../pictures/picture-rows.ts";
-import { PICTURE_HINT, PICTURE_TYPES } from "../pictures/upload-picture.ts";
+import { PICTURE_TYPES } from "../pictures/upload-picture.ts";
 import { UploadProgress, useUpload } from "../pictures/upload.tsx";
+import { usePictureWords } from "../pictures/words.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { type InsertedPicture, parseHref, type PictureTexts } from "./editor-commands.ts";
 
@@ -19,6 +20,7 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
   const [name, setName] = useState<string>();
   const [texts, setTexts] = useState({ alt: "", caption: "" });
   const [errors, setErrors] = useState<Errors>({});
+  const pictureHint = usePictureWords().upload.hint;
   const { isUploading, progress, upload } = useUpload();
 
   async function finish() {
@@ -48,7 +50,7 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
         label="File"
         type="file"
         accept={PICTURE_TYPES}
-        hint={PICTURE_HINT}
+        hint={pictureHint}
         error={errors.file}
         onChange={({ target }) => {
           setFile(target.files?.[0]);

@@ -1,14 +1,16 @@
 import { type FormEvent, useState } from "react";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import { saveBlob } from "../../data/save-blob.ts";
 import { attempt } from "../../data/save.ts";
 import type { PackPart } from "../../newsroom/download/pack.ts";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
+import { useScreenWords } from "../../newsroom/screens/words.ts";
 import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
 import { siteDay } from "../../newsroom/shell/times.ts";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/download";
 
-export const handle = screenHandle("Download everything", "The download needs JavaScript and an account.");
+export const handle = newsroomHandle("download");
 
 export const meta = noindexMeta;
 
@@ -21,6 +23,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const;
 
 export default function DownloadRoute({ loaderData: { pack, parts } }: Route.ComponentProps) {
+  const words = useScreenWords().download;
   const [progress, setProgress] = useState("");
   const [isBusy, setBusy] = useState(false);
 
@@ -28,36 +31,32 @@ export default function DownloadRoute({ loaderData: { pack, parts } }: Route.Com
     event.preventDefault();
     if (isBusy) return;
     const wanted = new Set(new FormData(event.currentTarget).keys()) as Set<PackPart>;
-    if (wanted.size === 0) return setProgress("Choose at least one.");
+    if (wanted.size === 0) return setProgress(words.chooseOne);
     setBusy(true);
-    setProgress("Reading...");
-    const isDone = await attempt("The download could not be made. Please try again.", async (supabase) => {
+    setProgress(words.reading);
+    const isDone = await attempt(words.failed, async (supabase) => {
       saveBlob(await pack(supabase, wanted, setProgress), `site-${siteDay()}.zip`);
     });
-    setProgress(isDone ? "The file is in your downloads." : "");
+    setProgress(isDone ? words.done : "");
     setBusy(false);
   }
 
   return (
     <div className="newsroom">
-      <NewsroomHead title="Download everything" />
+      <NewsroomHead title={words.title} />
       <form className="form" onSubmit={(event) => void download(event)}>
         <fieldset className="field role-choice">
-          <legend>In one zip</legend>
+          <legend>{words.parts}</legend>
           {parts.map(([name, label]) => (
             <label key={name}>
               <input type="checkbox" name={name} defaultChecked={name !== "messages"} /> {label}
             </label>
           ))}
         </fieldset>
-        <p className="field small">
-          On the server, npm run content -- import FILE reads it: entries replace those of the site, posts those with
-          the same address, and messages that are there already stay. Replies and the files of messages are in the zip
-          to be read, and not imported. Drafts, versions and accounts are in backups only.
-        </p>
+        <p className="field small">{words.about}</p>
         <div className="field">
           <button className="button compact" aria-disabled={isBusy}>
-            Download
+            {words.action}
           </button>
         </div>
         <p className="field small" role="status">

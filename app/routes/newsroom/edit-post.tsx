@@ -3,8 +3,9 @@ import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { writingPage } from "../../../content/pages/writing.ts";
 import { posts } from "../../../content/posts.ts";
 import { siteContext } from "../../../server/context.ts";
-import { GateFallback, leaveFor, requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { leaveFor, requireAccount } from "../../auth/gate.tsx";
 import { editorChoices } from "../../newsroom/editor/editor-choices.ts";
+import { newsroomHandle, ScreenFallback } from "../../newsroom/screens/screen-handle.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/edit-post";
 
@@ -13,7 +14,7 @@ const loadExisting = () => import("../../newsroom/editor/edit-post.tsx");
 const NewPost = lazy(loadNew);
 const EditPost = lazy(loadExisting);
 
-export const handle = screenHandle("Edit Blog Post", writingPage.noscript, "posts");
+export const handle = newsroomHandle("editPost", "posts");
 
 export const meta = noindexMeta;
 
@@ -38,7 +39,7 @@ export async function clientLoader({ serverLoader, request, params }: Route.Clie
 }
 clientLoader.hydrate = true as const;
 
-export const HydrateFallback = GateFallback;
+export const HydrateFallback = ScreenFallback;
 
 /** Opening the draft again would replace the text that is being written. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {

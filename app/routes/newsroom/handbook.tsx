@@ -1,7 +1,10 @@
 import { useParams } from "react-router";
 import type { HandbookPage } from "../../../content/handbook.ts";
 import { readBlocks } from "../../../domain/content/legal-text.ts";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { inLanguage } from "../../../domain/words.ts";
+import { requireAccount } from "../../auth/gate.tsx";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
+import { useScreenWords } from "../../newsroom/screens/words.ts";
 import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
 import { notFound } from "../../ui/layout/not-found.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
@@ -9,13 +12,17 @@ import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/handbook";
 import "../../newsroom/handbook.css";
 
-export const handle = screenHandle("Handbook", "The handbook needs JavaScript and an account.");
+export const handle = newsroomHandle("handbook");
 
 export const meta = noindexMeta;
 
+const IN_OTHERS = { de: () => import("../../../content/de/handbook.ts") };
+
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   await requireAccount(request, "admin");
-  const { handbook } = await import("../../../content/handbook.ts");
+  const other = inLanguage(IN_OTHERS, document.documentElement.lang);
+  const { handbook }: { handbook: readonly HandbookPage[] } = await (other?.() ??
+    import("../../../content/handbook.ts"));
   const page = params.page ? handbook.find(({ id }) => id === params.page) : handbook[0];
   if (!page) throw notFound();
   return { page, pages: handbook.map(({ id, title }) => ({ id, title })) };
@@ -23,13 +30,14 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 clientLoader.hydrate = true as const;
 
 export default function HandbookRoute({ loaderData: { page, pages } }: Route.ComponentProps) {
+  const words = useScreenWords().handbook;
   const { page: current = pages[0]?.id } = useParams();
   const next = pages[pages.findIndex(({ id }) => id === current) + 1];
   return (
     <div className="newsroom">
-      <NewsroomHead title={page.title} note={<p className="small">Handbook</p>} />
+      <NewsroomHead title={page.title} note={<p className="small">{words.title}</p>} />
       <div className="handbook">
-        <nav aria-label="Handbook">
+        <nav aria-label={words.title}>
           <ol>
             {pages.map(({ id, title }) => (
               <li key={id}>
@@ -49,7 +57,9 @@ export default function HandbookRoute({ loaderData: { page, pages } }: Route.Com
           </p>
           {next && (
             <p>
-              <PageLink className="link" to={`/newsroom/handbook/${next.id}`}>{`Next: ${next.title}`}</PageLink>
+              <PageLink className="link" to={`/newsroom/handbook/${next.id}`}>
+                {words.next(next.title)}
+              </PageLink>
             </p>
           )}
         </article>

@@ -1,49 +1,50 @@
 import { useNavigate } from "react-router";
 import { type CollectionName, findCollection, SINGLE_KEY } from "../../../domain/content/collections.ts";
 import type { Database } from "../../../domain/database.ts";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { Detail, loadRows } from "../../data/load.tsx";
 import { unwrap } from "../../data/rows.ts";
 import { addressOf, type List, type ListPage, type ListQuery, loadList, UUID } from "../../newsroom/list/list-query.ts";
 import { ListScreen } from "../../newsroom/list/list-screen.tsx";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
+import { type ScreenWords, screenWords, useScreenWords } from "../../newsroom/screens/words.ts";
 import { clockTime, dayHeading } from "../../newsroom/shell/times.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/journal";
 import "../../newsroom/journal.css";
 
-export const handle = screenHandle("Journal", "The journal needs JavaScript and an account.");
+export const handle = newsroomHandle("journal");
 
 export const meta = noindexMeta;
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { canMessages, canPeople } = await requireAccount(request, "admin");
-  const { message, role, ...views } = VIEWS;
-  const visible = { ...views, ...(canPeople && { role }), ...(canMessages && { message }) };
+  const isVisible = { role: canPeople, message: canMessages };
   return {
-    visible: visible as Partial<typeof VIEWS>,
+    isVisible,
     ...loadList(JOURNAL, request, readJournal),
     people: loadRows(readPeople),
   };
 }
 clientLoader.hydrate = true as const;
 
-export default function JournalRoute({ loaderData: { people, visible, ...loaded } }: Route.ComponentProps) {
+export default function JournalRoute({ loaderData: { people, isVisible, ...loaded } }: Route.ComponentProps) {
+  const words = useScreenWords();
   const navigate = useNavigate();
   const { view, filters } = loaded.query;
+  const list = journalList(words);
+  const { message, role, ...views } = list.views;
+  const visible = { ...views, ...(isVisible.role && { role }), ...(isVisible.message && { message }) };
   return (
     <ListScreen
-      list={{ ...JOURNAL, views: visible as typeof VIEWS }}
-      title="Journal"
+      list={{ ...list, views: visible as typeof list.views }}
+      title={words.journal.title}
       {...loaded}
       className="journal"
       rowsClassName="journal-lines"
-      intro={
-        <p className="small">
-          Kept for two years: ids and names of fields, never contents. Deleted accounts lose their name.
-        </p>
-      }
+      intro={<p className="small">{words.journal.about}</p>}
       filter={
         <Detail of={people}>
           {(known = []) => (
@@ -69,11 +70,12 @@ type PersonFilterProps = {
 };
 
 function PersonFilter({ people, chosen, onChange }: PersonFilterProps) {
+  const words = useScreenWords().journal;
   return (
     <div className="field">
-      <label htmlFor="journal-person">Person</label>
+      <label htmlFor="journal-person">{words.person}</label>
       <select id="journal-person" value={chosen} onChange={({ target }) => onChange(target.value)}>
-        <option value="">Everybody</option>
+        <option value="">{words.everybody}</option>
         {people.map(({ id, email }) => (
           <option key={id} value={id}>
             {email}
@@ -85,15 +87,17 @@ function PersonFilter({ people, chosen, onChange }: PersonFilterProps) {
 }
 
 function Line({ line }: { line: JournalLine }) {
+  const words = useScreenWords();
   const { at, email, is_server, action, fields } = line;
-  const { name, to } = subjectOf(line);
-  const who = email ?? (is_server ? "The server" : "A deleted account");
+  const { name, to } = subjectOf(line, words.journal.subjects);
+  const who = email ?? (is_server ? words.journal.server : words.deletedAccount);
+  const [before, after] = words.did(action, false).split("{}");
   return (
     <li>
       <time dateTime={at}>{clockTime(at)}</time>
       <p>
         <b>{who}</b>
-        {` ${action} `}
+        {` ${before}`}
         {to ? (
           <PageLink className="link" to={to}>
             {name}
@@ -101,30 +105,34 @@ function Line({ line }: { line: JournalLine }) {
         ) : (
           name
         )}
-        {fields.length > 0 && <small>{fields.map((field) => field.replaceAll("_", " ")).join(", ")}</small>}
+        {after}
+        {fields.length > 0 && <small>{fields.map(words.journal.field).join(", ")}</small>}
       </p>
     </li>
   );
 }
 
 /** The name of the changed thing and the address where it can be seen now. */
-function subjectOf({ kind, action, subject, title, slug }: JournalLine): { name: string; to?: string } {
+function subjectOf(
+  { kind, action, subject, title, slug }: JournalLine,
+  words: ScreenWords["journal"]["subjects"],
+): { name: string; to?: string } {
   switch (kind) {
     case "post":
-      if (slug) return { name: `the post “${title}”`, to: `/newsroom/posts/${slug}` };
-      return { name: `post ${subject}, which is gone` };
+      if (slug) return { name: words.post(title), to: `/newsroom/posts/${slug}` };
+      return { name: words.gonePost(subject) };
     case "content":
       return { name: entryName(subject, title), to: `/newsroom/site/${subject}` };
     case "role":
-      if (action === "deleted") return { name: "an account" };
-      if (action === "erased") return { name: "everything about a person" };
-      return { name: title ? `the role of ${title}` : "the role of a deleted account" };
+      if (action === "deleted") return { name: words.account };
+      if (action === "erased") return { name: words.everything };
+      return { name: title ? words.role(title) : words.roleOfDeleted };
     case "message":
-      return { name: title ? `message ${title}` : "a message that is erased" };
+      return { name: title ? words.message(title) : words.erasedMessage };
     case "picture":
-      return { name: "a picture" };
+      return { name: words.picture };
     case "release":
-      return { name: `version ${subject} of the software` };
+      return { name: words.release(subject) };
   }
 }
 
@@ -134,33 +142,24 @@ function entryName(subject: string, title: string): string {
   return key === SINGLE_KEY ? label : `${label}: ${title || key}`;
 }
 
-const VIEWS = {
-  all: "All",
-  post: "Posts",
-  content: "Site",
-  picture: "Pictures",
-  role: "People",
-  message: "Messages",
-  release: "Releases",
-} as const;
-type View = keyof typeof VIEWS;
+type View = keyof ScreenWords["journal"]["list"]["views"];
 
-const JOURNAL: List<View> = {
+const journalList = ({ journal: { list, empty } }: ScreenWords): List<View> => ({
+  ...list,
   path: "/newsroom/journal",
   param: "kind",
-  label: "Kind",
-  views: VIEWS,
   filters: { person: UUID },
   // As many as a page of the database function has.
   pageSize: 50,
-  noun: ["change", "changes"],
-  notFound: "No line contains",
   empty: ({ view, filters }) => ({
-    text: view !== "all" || filters.person ? "No line fits this filter." : "Nothing has been changed yet.",
-    action: "Show everything",
+    text: view !== "all" || filters.person ? empty.filtered : empty.all,
+    action: empty.action,
     to: "/newsroom/journal",
   }),
-};
+});
+
+/** For addresses and the loader, which need no words. */
+const JOURNAL = journalList(screenWords.en);
 
 type JournalLine = Database["public"]["Functions"]["journal_page"]["Returns"][number];
 

@@ -1,12 +1,13 @@
 import { lazy } from "react";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import { loadRows } from "../../data/load.tsx";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/languages";
 
 const LanguagesScreen = lazy(() => import("../../newsroom/languages/languages-screen.tsx"));
 
-export const handle = screenHandle("Languages", "Translating the site needs JavaScript and an account.");
+export const handle = newsroomHandle("languages");
 
 export const meta = noindexMeta;
 

@@ -1,30 +1,34 @@
 import { useEffect, useRef } from "react";
 import { replace, useRevalidator } from "react-router";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import { loadRows } from "../../data/load.tsx";
-import { addressOf, loadList, readCounts } from "../../newsroom/list/list-query.ts";
-import { ListScreen, useRowFocus } from "../../newsroom/list/list-screen.tsx";
-import { MessageExport } from "../../newsroom/messages/message-export.tsx";
+import { MessageExport } from "../../newsroom/inbox/message-export.tsx";
 import {
   findFirstUnread,
   findMessage,
   type ListedMessage,
   listMails,
   listMessages,
+  messageList,
   MESSAGES,
   type MessageView as View,
-} from "../../newsroom/messages/message-rows.ts";
-import { MessageStateMark } from "../../newsroom/messages/message-state.tsx";
-import { MessageView } from "../../newsroom/messages/message-view.tsx";
-import { findThread } from "../../newsroom/messages/thread-rows.ts";
+} from "../../newsroom/inbox/message-rows.ts";
+import { MessageStateMark } from "../../newsroom/inbox/message-state.tsx";
+import { MessageView } from "../../newsroom/inbox/message-view.tsx";
+import { findThread } from "../../newsroom/inbox/thread-rows.ts";
+import { useInboxWords, useServiceNames } from "../../newsroom/inbox/words.ts";
+import { addressOf, loadList, readCounts } from "../../newsroom/list/list-query.ts";
+import { ListScreen, useRowFocus } from "../../newsroom/list/list-screen.tsx";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
 import { dayAndTime, shortMoment } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import { CoverLink } from "../../ui/marketing/cover-link.tsx";
+import { useLanguage } from "../../ui/words.ts";
 import type { Route } from "./+types/messages";
-import "../../newsroom/messages/messages.css";
+import "../../newsroom/inbox/messages.css";
 
-export const handle = screenHandle("Messages", "Reading messages needs JavaScript and an account.");
+export const handle = newsroomHandle("messages");
 
 export const meta = noindexMeta;
 
@@ -60,18 +64,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-const ABOUT: Record<View, string> = {
-  inbox: "Messages from the contact form. Choose one to read it here.",
-  mine: "Messages that are assigned to you.",
-  new: "Messages that nobody has answered yet.",
-  in_progress: "Messages that somebody has answered. Replying to a new one assigns it to you.",
-  won: "Messages that became a project.",
-  lost: "Messages that became none.",
-  quarantine: "Messages that look like spam. Their emails are held until you choose “Not spam”.",
-  archive: "Messages you have dealt with. They stay until they are erased.",
-};
-
 export default function MessagesRoute({ loaderData: { owner, opened, ...loaded } }: Route.ComponentProps) {
+  const words = useInboxWords();
+  const language = useLanguage();
   const { revalidate } = useRevalidator();
   useNewsroomChanges(["message_replies", "reply_drafts"]);
   useEffect(() => {
@@ -93,11 +88,13 @@ export default function MessagesRoute({ loaderData: { owner, opened, ...loaded }
   }, [id, focusAfterChange]);
   return (
     <ListScreen
-      list={MESSAGES}
-      title="Messages"
+      list={messageList(words)}
+      title={words.title}
       {...loaded}
       {...{ focus }}
-      nameCount={(folder, count) => (folder === "inbox" ? `${count} unread` : count.toLocaleString("en-US"))}
+      nameCount={(folder, count) =>
+        folder === "inbox" ? words.row.countUnread(count) : count.toLocaleString(language)
+      }
       className={opened ? "messages messages-reading" : "messages"}
       rowsClassName="message-rows"
       renderHead={(query) => <MessageExport query={query} />}
@@ -119,7 +116,7 @@ export default function MessagesRoute({ loaderData: { owner, opened, ...loaded }
               onErased={() => (erased.current = opened.id)}
             />
           ) : (
-            <p className="small">{ABOUT[loaded.query.view]}</p>
+            <p className="small">{words.about[loaded.query.view]}</p>
           )}
         </div>
       }
@@ -130,10 +127,12 @@ export default function MessagesRoute({ loaderData: { owner, opened, ...loaded }
 const MAX_EXCERPT_LENGTH = 200;
 
 function MessageRow({ message, to, isOpen }: { message: ListedMessage; to: string; isOpen: boolean }) {
+  const nameService = useServiceNames();
+  const words = useInboxWords();
   const { id, name, company, service, status, state, assigned, created_at, read_at, hasFailedMail } = message;
   return (
     <li className={read_at ? "message-row" : "message-row message-row-unread"}>
-      {!read_at && <p className="message-row-state">Unread</p>}
+      {!read_at && <p className="message-row-state">{words.row.unread}</p>}
       <p className="cluster message-row-title">
         <CoverLink
           id={`row-${id}`}
@@ -145,7 +144,7 @@ function MessageRow({ message, to, isOpen }: { message: ListedMessage; to: strin
           <bdi>{name}</bdi>
         </CoverLink>
         {company && <bdi>{company}</bdi>}
-        <span>{service}</span>
+        <span>{nameService(service)}</span>
       </p>
       <p className="truncate message-excerpt">
         <bdi>{message.message.slice(0, MAX_EXCERPT_LENGTH)}</bdi>
@@ -153,13 +152,13 @@ function MessageRow({ message, to, isOpen }: { message: ListedMessage; to: strin
       <p className="cluster message-row-answer">
         {(status !== "archive" || state === "won" || state === "lost") && <MessageStateMark state={state} />}
         <span>
-          {[status === "archive" && "Archive", assigned ?? (status === "inbox" && "Nobody yet")]
+          {[status === "archive" && words.row.archive, assigned ?? (status === "inbox" && words.state.nobody)]
             .filter(Boolean)
             .join(", ")}
         </span>
       </p>
       <p className="meta">
-        {hasFailedMail && <b>Mail failed</b>}
+        {hasFailedMail && <b>{words.row.mailFailed}</b>}
         <time dateTime={created_at} title={dayAndTime(created_at)}>
           {shortMoment(created_at)}
         </time>

@@ -3,8 +3,9 @@ import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { writingPage } from "../../../content/pages/writing.ts";
 import type { RouteFacts } from "../../../domain/content/page-facts.ts";
 import { siteContext } from "../../../server/context.ts";
-import { GateFallback, requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import { editorChoices } from "../../newsroom/editor/editor-choices.ts";
+import { newsroomHandle, ScreenFallback } from "../../newsroom/screens/screen-handle.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/new-post";
 
@@ -12,7 +13,7 @@ import type { Route } from "./+types/new-post";
 const loadScreen = () => import("../../newsroom/editor/new-post.tsx");
 const NewPost = lazy(loadScreen);
 
-export const handle = screenHandle("Add Blog Post", writingPage.noscript, "posts");
+export const handle = newsroomHandle("newPost", "posts");
 
 export const facts: RouteFacts = { page: { label: "Add Blog Post", sitemap: "writing", isIndexed: false } };
 
@@ -30,7 +31,7 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
 }
 clientLoader.hydrate = true as const;
 
-export const HydrateFallback = GateFallback;
+export const HydrateFallback = ScreenFallback;
 
 /** Opening the draft again would replace the text that is being written. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {

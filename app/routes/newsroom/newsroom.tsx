@@ -2,15 +2,18 @@ import { Suspense } from "react";
 import { Outlet } from "react-router";
 import type { PageHandle } from "../../../domain/content/page-facts.ts";
 import { siteContext } from "../../../server/context.ts";
-import { GateError, GateFallback, requireAdmin, useAdmission } from "../../auth/gate.tsx";
+import { requireAdmin, useAdmission } from "../../auth/gate.tsx";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { loadRows } from "../../data/load.tsx";
+import { wordsOfDocument } from "../../data/words.ts";
+import type { MessageView } from "../../newsroom/inbox/message-rows.ts";
 import { readCounts } from "../../newsroom/list/list-query.ts";
-import type { MessageView } from "../../newsroom/messages/message-rows.ts";
 import { PaletteHost } from "../../newsroom/palette/palette-host.tsx";
+import { ScreenError, ScreenFallback, titlesOf } from "../../newsroom/screens/screen-handle.tsx";
 import { Shell } from "../../newsroom/shell/shell.tsx";
 import { loadTimeZone } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
+import { newsroomWords } from "../../newsroom/words.ts";
 import { Loading } from "../../ui/layout/loading.tsx";
 import type { Route } from "./+types/newsroom";
 
@@ -23,7 +26,8 @@ export function loader({ context }: Route.LoaderArgs) {
 /** As admin.tsx, for the screens with the newsroom's shell. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const [account] = await Promise.all([requireAdmin(request), loadTimeZone(serverLoader, request)]);
-  return { account, unread: account.canMessages ? loadUnread() : undefined };
+  const titles = titlesOf(await wordsOfDocument(newsroomWords));
+  return { account, ...titles, unread: account.canMessages ? loadUnread() : undefined };
 }
 clientLoader.hydrate = true as const;
 
@@ -37,7 +41,7 @@ export function shouldRevalidate() {
 export function HydrateFallback() {
   return (
     <Shell>
-      <GateFallback />
+      <ScreenFallback />
     </Shell>
   );
 }
@@ -45,7 +49,7 @@ export function HydrateFallback() {
 export function ErrorBoundary() {
   return (
     <Shell>
-      <GateError />
+      <ScreenError />
     </Shell>
   );
 }

@@ -1,22 +1,23 @@
 import { useState } from "react";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import { isSupabaseMode } from "../../auth/public-config.ts";
 import { loadRows, Part } from "../../data/load.tsx";
+import { MessageStateMark } from "../../newsroom/inbox/message-state.tsx";
+import { useServiceNames } from "../../newsroom/inbox/words.ts";
 import { CsvExport } from "../../newsroom/list/csv-export.tsx";
-import { MessageStateMark } from "../../newsroom/messages/message-state.tsx";
 import {
   type Inquiry,
-  inDigits,
   type Numbers,
   type Program,
   type Ranked,
-  RANGES,
   rangeOf,
   readNumbers,
   readVisits,
   sumOf,
 } from "../../newsroom/numbers/numbers-rows.ts";
 import { VisitsChart } from "../../newsroom/numbers/visits-chart.tsx";
+import { useFormats, useNumbersWords } from "../../newsroom/numbers/words.ts";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
 import { EmptyState } from "../../newsroom/shell/empty-state.tsx";
 import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
@@ -24,7 +25,7 @@ import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/numbers";
 import "../../newsroom/numbers/numbers.css";
 
-export const handle = screenHandle("Numbers", "Numbers need JavaScript and an account.");
+export const handle = newsroomHandle("numbers");
 
 export const meta = noindexMeta;
 
@@ -38,12 +39,13 @@ clientLoader.hydrate = true as const;
 const SWITCH = "/newsroom/site/facts/main";
 
 export default function NumbersRoute({ loaderData: { range, found } }: Route.ComponentProps) {
+  const words = useNumbersWords();
   return (
     <div className="two-panes numbers">
-      <NewsroomHead title="Numbers">
+      <NewsroomHead title={words.title}>
         {found && (
-          <nav className="numbers-range" aria-label="Range">
-            {Object.entries(RANGES).map(([days, label]) => (
+          <nav className="numbers-range" aria-label={words.range}>
+            {Object.entries(words.ranges).map(([days, label]) => (
               <PageLink
                 key={days}
                 to={`/newsroom/numbers?days=${days}`}
@@ -58,13 +60,7 @@ export default function NumbersRoute({ loaderData: { range, found } }: Route.Com
       {found ? (
         <Part of={found}>{(numbers) => <Found numbers={numbers} />}</Part>
       ) : (
-        <EmptyState
-          level={2}
-          title="No visits are counted here."
-          text="This site's own server counts them. With Supabase there are no numbers."
-          action="To the overview"
-          to="/newsroom"
-        />
+        <EmptyState level={2} {...words.none} to="/newsroom" />
       )}
     </div>
   );
@@ -72,16 +68,9 @@ export default function NumbersRoute({ loaderData: { range, found } }: Route.Com
 
 function Found({ numbers }: { numbers: Numbers }) {
   const { isOn, days, pages, sources, devices, programs, inquiries } = numbers;
+  const words = useNumbersWords();
   if (!isOn && pages.length + programs.length === 0) {
-    return (
-      <EmptyState
-        level={2}
-        title="Visits are not counted."
-        text="Once they are, without cookies, the privacy policy says what is kept."
-        action="Turn numbers on at Facts"
-        to={SWITCH}
-      />
-    );
+    return <EmptyState level={2} title={words.off.title} text={words.off.text} action={words.off.action} to={SWITCH} />;
   }
   const of = (kind: Program["kind"]) => programs.filter((program) => program.kind === kind);
   return (
@@ -89,26 +78,26 @@ function Found({ numbers }: { numbers: Numbers }) {
       <div>
         {!isOn && (
           <p>
-            Visits are not counted at present. <PageLink to={SWITCH}>Turn numbers on</PageLink>
+            {words.off.now} <PageLink to={SWITCH}>{words.off.turnOn}</PageLink>
           </p>
         )}
         <Totals numbers={numbers} />
         <VisitsChart numbers={numbers} />
         <div className="numbers-grid">
-          <Ranking title="Top pages" rows={pages} />
-          <Ranking title="Sources" rows={sources} names={SOURCES} />
-          <Ranking title="Devices" rows={devices} names={DEVICES} />
+          <Ranking title={words.rankings.pages} rows={pages} />
+          <Ranking title={words.rankings.sources} rows={sources} names={words.sources} />
+          <Ranking title={words.rankings.devices} rows={devices} names={words.devices} />
           <section>
             <header>
-              <h2>More</h2>
+              <h2>{words.more.title}</h2>
             </header>
             <p>
-              <PageLink to="/newsroom/redirects?view=missing">Missing addresses</PageLink>
+              <PageLink to="/newsroom/redirects?view=missing">{words.more.missing}</PageLink>
             </p>
             <p>
               <CsvExport
-                name="visits"
-                failure="Failed to export the visits. Please try again."
+                name={words.more.file}
+                failure={words.more.exportFailed}
                 read={(supabase) => readVisits(supabase, days[0]?.day ?? "")}
               />
             </p>
@@ -117,37 +106,35 @@ function Found({ numbers }: { numbers: Numbers }) {
       </div>
       <div>
         {inquiries && <Inquiries inquiries={inquiries} />}
-        <Programs title="AI crawlers" programs={of("ai")} />
-        <Programs title="Feed readers" programs={of("feed")} />
-        <Programs title="Other crawlers" programs={of("crawler")} />
+        <Programs title={words.programs.ai} programs={of("ai")} />
+        <Programs title={words.programs.feed} programs={of("feed")} />
+        <Programs title={words.programs.crawler} programs={of("crawler")} />
         <section>
           <header>
-            <h2>How we count</h2>
+            <h2>{words.how.title}</h2>
           </header>
-          <p className="small">
-            A page that was in sight for five seconds is a visit. Readers are different people of a day. No cookie, no
-            address stored, one random number a day. Bots, signals against tracking and the newsroom are left out.
-          </p>
+          <p className="small">{words.how.text}</p>
         </section>
       </div>
     </div>
   );
 }
 
-const SOURCES: Readonly<Record<string, string>> = { none: "No referrer", other: "Other" };
-const DEVICES: Readonly<Record<string, string>> = { phone: "Phone", tablet: "Tablet", desktop: "Computer" };
-
 function Totals({ numbers: { days, before, inquiries } }: { numbers: Numbers }) {
+  const words = useNumbersWords().totals;
+  const { inDigits, inTenths } = useFormats();
+  const signed = (number: number, unit = "") =>
+    `${number > 0 ? "+" : number < 0 ? "−" : "±"}${inTenths(Math.abs(number))}${unit}`;
   const now = sumOf(days);
   const rate = (sum: typeof now) => (sum.visits === 0 ? 0 : Math.round((sum.inquiries / sum.visits) * 10_000) / 10);
   const percent = (is: number, was: number) => (was === 0 ? "" : signed(Math.round((is / was - 1) * 100), " %"));
   const totals = [
-    ["Visits", inDigits(now.visits), percent(now.visits, before.visits)],
-    ["Readers", inDigits(now.readers), percent(now.readers, before.readers)],
+    [words.visits, inDigits(now.visits), percent(now.visits, before.visits)],
+    [words.readers, inDigits(now.readers), percent(now.readers, before.readers)],
     ...(inquiries
       ? [
-          ["Inquiries", inDigits(now.inquiries), signed(now.inquiries - before.inquiries)],
-          ["Per 1,000 visits", rate(now).toFixed(1), signed(Math.round((rate(now) - rate(before)) * 10) / 10)],
+          [words.inquiries, inDigits(now.inquiries), signed(now.inquiries - before.inquiries)],
+          [words.rate, inTenths(rate(now), 1), signed(Math.round((rate(now) - rate(before)) * 10) / 10)],
         ]
       : []),
   ];
@@ -165,13 +152,13 @@ function Totals({ numbers: { days, before, inquiries } }: { numbers: Numbers }) 
   );
 }
 
-const signed = (number: number, unit = "") => `${number > 0 ? "+" : number < 0 ? "−" : "±"}${Math.abs(number)}${unit}`;
-
 const SHOWN = 6;
 
 type RankingProps = { title: string; rows: readonly Ranked[]; names?: Readonly<Record<string, string>> };
 
 function Ranking({ title, rows, names }: RankingProps) {
+  const words = useNumbersWords().rankings;
+  const { inDigits } = useFormats();
   const [isWhole, setWhole] = useState(false);
   const most = rows[0]?.visits ?? 1;
   return (
@@ -180,11 +167,11 @@ function Ranking({ title, rows, names }: RankingProps) {
         <h2>{title}</h2>
         {rows.length > SHOWN && (
           <button className="link" type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? "Fewer" : `All ${rows.length}`}
+            {isWhole ? words.fewer : words.all(rows.length)}
           </button>
         )}
       </header>
-      {rows.length === 0 && <p className="small">Nothing yet.</p>}
+      {rows.length === 0 && <p className="small">{words.none}</p>}
       <ol className="numbers-ranking">
         {rows.slice(0, isWhole ? undefined : SHOWN).map(({ name, visits }) => (
           <li key={name}>
@@ -201,45 +188,49 @@ function Ranking({ title, rows, names }: RankingProps) {
 }
 
 function Inquiries({ inquiries }: { inquiries: readonly Inquiry[] }) {
+  const nameService = useServiceNames();
+  const words = useNumbersWords().inquiries;
   return (
     <section>
       <header>
-        <h2>Which page brought which inquiry</h2>
+        <h2>{words.title}</h2>
       </header>
-      {inquiries.length === 0 && <p className="small">No message came in this time.</p>}
+      {inquiries.length === 0 && <p className="small">{words.none}</p>}
       <ul className="numbers-inquiries">
         {inquiries.map(({ id, name, service, state, page, source }) => (
           <li key={id}>
             <PageLink to={`/newsroom/messages?message=${id}`}>
-              <b>{page || "Not known"}</b>
-              {source && <small>from {source}</small>}
+              <b>{page || words.unknown}</b>
+              {source && <small>{words.from(source)}</small>}
               <span>
-                <bdi>{name}</bdi> <small>{service}</small>
+                <bdi>{name}</bdi> <small>{nameService(service)}</small>
               </span>
               <MessageStateMark state={state} />
             </PageLink>
           </li>
         ))}
       </ul>
-      <p className="small">The page before the contact form, where the browser tells it.</p>
+      <p className="small">{words.about}</p>
     </section>
   );
 }
 
 function Programs({ title, programs }: { title: string; programs: readonly Program[] }) {
+  const words = useNumbersWords().programs;
+  const { inDigits } = useFormats();
   if (programs.length === 0) return null;
   return (
     <section>
       <header>
         <h2>{title}</h2>
-        <small>not counted above</small>
+        <small>{words.note}</small>
       </header>
       <table className="numbers-table">
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Pages</th>
-            <th scope="col">Requests</th>
+            <th scope="col">{words.name}</th>
+            <th scope="col">{words.pages}</th>
+            <th scope="col">{words.requests}</th>
           </tr>
         </thead>
         <tbody>

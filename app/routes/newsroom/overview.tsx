@@ -1,25 +1,31 @@
 import { useMemo, useState } from "react";
 import { posts } from "../../../content/posts.ts";
 import { type CollectionName, collections, findCollection, SINGLE_KEY } from "../../../domain/content/collections.ts";
-import { GateFallback, requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { type Loaded, loadRows, Part } from "../../data/load.tsx";
 import { unwrap } from "../../data/rows.ts";
 import { FirstSteps, ShowSteps } from "../../newsroom/first-steps/first-steps.tsx";
 import { type FirstSteps as Steps, readFirstSteps } from "../../newsroom/first-steps/step-rows.ts";
+import { useServiceNames } from "../../newsroom/inbox/words.ts";
 import { openPalette } from "../../newsroom/palette/palette-host.tsx";
+import { newsroomHandle, ScreenFallback } from "../../newsroom/screens/screen-handle.tsx";
+import { type ScreenWords, useScreenWords } from "../../newsroom/screens/words.ts";
 import { Icon } from "../../newsroom/shell/icon.tsx";
 import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
 import { clockTime, dayHeading, shortMoment, timeZone } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges, usePolling } from "../../newsroom/shell/use-newsroom-changes.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
+import { useLanguage } from "../../ui/words.ts";
 import type { Route } from "./+types/overview";
 import "../../newsroom/overview.css";
 
-export const handle = screenHandle("Newsroom", "The newsroom needs JavaScript and an account.");
+export const handle = newsroomHandle("overview");
 
 export const meta = noindexMeta;
+
+type Words = ScreenWords["overview"];
 
 /** A script would contain the whole texts of the samples. */
 export function loader() {
@@ -46,9 +52,11 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 }
 clientLoader.hydrate = true as const;
 
-export const HydrateFallback = GateFallback;
+export const HydrateFallback = ScreenFallback;
 
 export default function OverviewRoute({ loaderData: { account, steps, found } }: Route.ComponentProps) {
+  const words = useScreenWords().overview;
+  const language = useLanguage();
   useNewsroomChanges(["blog_posts", "entries", "entry_drafts"]);
   // One part for all, so that the list does not push down what is being read.
   const all = useMemo(() => Promise.all([found, steps]).then(joinLoaded), [found, steps]);
@@ -57,10 +65,10 @@ export default function OverviewRoute({ loaderData: { account, steps, found } }:
       <Part of={all}>
         {({ rows, first }) => (
           <>
-            <NewsroomHead title={headline(rows, first)} note={<p className="small">{today()}</p>}>
+            <NewsroomHead title={headline(rows, first, words)} note={<p className="small">{today(language)}</p>}>
               <PageLink className="button compact" to="/newsroom/posts/new">
                 <Icon name="add" />
-                New post
+                {words.newPost}
               </PageLink>
             </NewsroomHead>
             <div className="panes overview">
@@ -68,7 +76,7 @@ export default function OverviewRoute({ loaderData: { account, steps, found } }:
                 {first && !first.hiddenFor && <FirstSteps account={account} found={first} />}
                 <section>
                   <header>
-                    <h2>Waiting for you</h2>
+                    <h2>{words.waiting.title}</h2>
                   </header>
                   <WaitingList rows={rows} />
                   <BackupLine />
@@ -79,19 +87,19 @@ export default function OverviewRoute({ loaderData: { account, steps, found } }:
                 <LastChanges changes={rows.changes} owner={account.id} />
                 <section>
                   <header>
-                    <h2>Help</h2>
+                    <h2>{words.help.title}</h2>
                   </header>
                   <ul className="help-list">
                     <li>
                       <button type="button" onClick={openPalette}>
-                        <b>Find or do anything</b>
-                        <small>Ctrl K, from every screen</small>
+                        <b>{words.help.find}</b>
+                        <small>{words.help.findHint}</small>
                       </button>
                     </li>
                     <li>
                       <PageLink to="/newsroom/handbook">
-                        <b>Handbook</b>
-                        <small>Twelve short pages</small>
+                        <b>{words.help.handbook}</b>
+                        <small>{words.help.handbookHint}</small>
                       </PageLink>
                     </li>
                     {first?.hiddenFor && (
@@ -115,69 +123,57 @@ function joinLoaded([found, steps]: readonly [Loaded<OverviewRows>, Loaded<Steps
   return "data" in found ? { data: { rows: found.data, first: "data" in steps ? steps.data : undefined } } : found;
 }
 
-const NUMBERS = [
-  "Nothing needs",
-  "One thing needs",
-  "Two",
-  "Three",
-  "Four",
-  "Five",
-  "Six",
-  "Seven",
-  "Eight",
-  "Nine",
-  "Ten",
-];
-
-function headline({ unread, quarantine }: OverviewRows, first: Steps | undefined): string {
+function headline({ unread, quarantine }: OverviewRows, first: Steps | undefined, words: Words): string {
   const count = (unread?.count ?? 0) + (quarantine?.count ?? 0);
-  if (count === 0 && first && !first.hiddenFor && first.samples.entries.length > 0) return "Make this site yours.";
-  return `${NUMBERS[count] ?? count}${count > 1 ? " things need" : ""} you today.`;
+  const isFirst = count === 0 && first && !first.hiddenFor && first.samples.entries.length > 0;
+  return isFirst ? words.yours : words.headline(count);
 }
 
-const today = () =>
-  new Date().toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: timeZone() });
-
-const plural = (count: number, one: string, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
+const today = (language: string) =>
+  new Date().toLocaleDateString(language, { weekday: "long", month: "long", day: "numeric", timeZone: timeZone() });
 
 /** Always the same rows, so that each has its place; rows without anything waiting are quiet. */
 function WaitingList({ rows: { unread, quarantine, drafts, scheduled } }: { rows: OverviewRows }) {
+  const { waiting: words } = useScreenWords().overview;
   const others = (unread?.count ?? 0) - 2;
+  const describe = (
+    { title, entries }: OverviewRows["drafts" | "scheduled"],
+    ofPost: (title: string) => string,
+    ofSite: (count: number) => string,
+  ) => [title !== null && ofPost(title || words.untitled), entries > 0 && ofSite(entries)].filter(Boolean).join(" ");
   return (
     <ul className="waiting">
       {unread && (
         <Row
           count={unread.count}
-          label={unread.count === 1 ? "unread message" : "unread messages"}
-          note={
-            unread.count ? `${unread.names.join(", ")}${others > 0 ? ` and ${others} more` : ""}.` : "All are read."
-          }
-          at={unread.count ? `since ${shortMoment(unread.since)}` : ""}
+          label={words.unread(unread.count)}
+          note={unread.count ? words.names(unread.names.join(", "), others) : words.noneUnread}
+          at={unread.count ? words.since(shortMoment(unread.since)) : ""}
           to="/newsroom/messages"
         />
       )}
       {quarantine && (
         <Row
           count={quarantine.count}
-          label={quarantine.count === 1 ? "message in spam" : "messages in spam"}
-          note={quarantine.count ? "Held back as likely spam." : "Nothing is held back."}
-          at={quarantine.count ? `since ${shortMoment(quarantine.since)}` : ""}
+          label={words.spam(quarantine.count)}
+          note={quarantine.count ? words.someSpam : words.noSpam}
+          at={quarantine.count ? words.since(shortMoment(quarantine.since)) : ""}
           to="/newsroom/messages?folder=quarantine"
         />
       )}
       <Row
         isLater
         count={drafts.count}
-        label={drafts.count === 1 ? "draft" : "drafts"}
-        note={describeEntries(drafts, "Yours and shared. Latest:", "shared change") || "There are no drafts."}
-        at={drafts.count ? `edited ${shortMoment(drafts.edited)}` : ""}
+        label={words.drafts(drafts.count)}
+        note={describe(drafts, words.latestDraft, words.sharedChanges) || words.noDrafts}
+        at={drafts.count ? words.edited(shortMoment(drafts.edited)) : ""}
         to={drafts.count > drafts.entries ? "/newsroom/posts?state=drafts" : "/newsroom/site"}
       />
       <Row
         isLater
         count={scheduled.count}
-        label="scheduled"
-        note={describeEntries(scheduled, "Next:", "change") || "Nothing is scheduled."}
+        label={words.scheduled}
+        note={describe(scheduled, words.nextScheduled, words.scheduledChanges) || words.noneScheduled}
         at={scheduled.count ? shortMoment(scheduled.next) : ""}
         to={scheduled.count > scheduled.entries ? "/newsroom/posts?state=scheduled" : "/newsroom/site"}
       />
@@ -185,22 +181,14 @@ function WaitingList({ rows: { unread, quarantine, drafts, scheduled } }: { rows
   );
 }
 
-function describeEntries(
-  { title, entries }: { title: string | null; entries: number },
-  word: string,
-  change: string,
-): string {
-  const site = entries > 0 ? `${plural(entries, change)} to the site.` : "";
-  return [title === null ? "" : `${word} “${title || "Untitled"}”.`, site].filter(Boolean).join(" ");
-}
-
 type RowProps = { count: number; label: string; note: string; at: string; to: string; isLater?: boolean };
 
 function Row({ count, label, note, at, to, isLater = false }: RowProps) {
+  const language = useLanguage();
   return (
     <li className={isLater || count === 0 ? "waiting-later" : undefined}>
       <PageLink to={to}>
-        <b>{count.toLocaleString("en-US")}</b>
+        <b>{count.toLocaleString(language)}</b>
         <span>
           <strong>{label}</strong>
           <small>{note}</small>
@@ -246,24 +234,18 @@ async function readOverview(supabase: Supabase): Promise<OverviewRows> {
   return (await unwrap(read, "The overview could not be read")) as unknown as OverviewRows;
 }
 
-const SENTENCES: Readonly<Record<string, string>> = {
-  ok: "The last backup is less than a day old, and restoring it was tried.",
-  none: "The first backup has not been made yet.",
-  late: "The last good backup is more than a day old. The server’s log says why.",
-  failed: "The last backup failed. The server’s log says why; the older ones are kept.",
-};
-
 const BACKUP_POLL_MS = 600_000;
 
 /** Tells the state of the backups; shows nothing where BACKUP_DIR is not set. */
 function BackupLine() {
+  const words = useScreenWords().overview.backups;
   const [state, setState] = useState<string>();
   usePolling(BACKUP_POLL_MS, () => {
     readBackupState().then(setState, (error: unknown) => console.warn("The backups could not be checked", error));
   });
 
-  const sentence = state && SENTENCES[state];
-  if (!sentence) return null;
+  if (!state || !(state in words)) return null;
+  const sentence = words[state as keyof typeof words];
   const isTrouble = state === "late" || state === "failed";
   return (
     <p className="backup-line" {...(isTrouble && { role: "alert" })}>
@@ -283,6 +265,7 @@ const AGES = Array.from({ length: WEEKS }, (_, index) => WEEKS - 1 - index);
 const WEEK_MS = 7 * 86_400_000;
 
 function MessageChart({ weeks }: { weeks: readonly WeekCount[] }) {
+  const words = useScreenWords().overview.chart;
   const seen = [...new Set(weeks.map(({ service }) => service))].toSorted();
   const counts = seen.map((service) => ({
     service,
@@ -292,12 +275,12 @@ function MessageChart({ weeks }: { weeks: readonly WeekCount[] }) {
   return (
     <section className="chart" aria-labelledby="chart">
       <header>
-        <h2 id="chart">Messages by week and service</h2>
+        <h2 id="chart">{words.title}</h2>
         <PageLink className="quiet-link" to="/newsroom/numbers">
-          Numbers
+          {words.numbers}
         </PageLink>
       </header>
-      {sum(all) === 0 ? <p>No message has come in the last twelve weeks.</p> : <Table {...{ counts, all }} />}
+      {sum(all) === 0 ? <p>{words.none}</p> : <Table {...{ counts, all }} />}
     </section>
   );
 }
@@ -309,32 +292,35 @@ type TableProps = {
 
 /** The second column is drawn as bars; screen readers hear its numbers. */
 function Table({ counts, all }: TableProps) {
+  const nameService = useServiceNames();
+  const words = useScreenWords().overview.chart;
+  const language = useLanguage();
   const most = Math.max(1, ...counts.flatMap(({ weeks }) => weeks));
   return (
     <table>
       <thead>
         <tr>
-          <th scope="col">Service</th>
+          <th scope="col">{words.service}</th>
           <th scope="col">
-            <span className="visually-hidden">Twelve weeks, the oldest first</span>
+            <span className="visually-hidden">{words.weeks}</span>
           </th>
-          <th scope="col">This week</th>
-          <th scope="col">12 weeks</th>
+          <th scope="col">{words.thisWeek}</th>
+          <th scope="col">{words.allWeeks}</th>
         </tr>
       </thead>
       <tbody>
-        <Service name="All services" weeks={all} most={Math.max(1, ...all)} hasNumbers />
+        <Service name={words.allServices} weeks={all} most={Math.max(1, ...all)} hasNumbers />
         {counts.map(({ service, weeks: own }) => (
-          <Service key={service} name={service} weeks={own} most={most} />
+          <Service key={service} name={nameService(service)} weeks={own} most={most} />
         ))}
       </tbody>
       <tfoot>
         <tr>
-          <td>Week of</td>
+          <td>{words.weekOf}</td>
           <td colSpan={3}>
             <span className="chart-weeks">
               {[WEEKS - 1, 6, 0].map((ago) => (
-                <span key={ago}>{mondayOf(ago)}</span>
+                <span key={ago}>{mondayOf(ago, language)}</span>
               ))}
             </span>
           </td>
@@ -377,23 +363,24 @@ function Service({ name, weeks, most, hasNumbers = false }: ServiceProps) {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-function mondayOf(ago: number): string {
+function mondayOf(ago: number, language: string): string {
   const day = new Date(Date.now() - ago * WEEK_MS);
   day.setDate(day.getDate() - ((day.getDay() + 6) % 7));
-  return day.toLocaleDateString("en-US", { month: "short", day: "numeric" });
+  return day.toLocaleDateString(language, { month: "short", day: "numeric" });
 }
 
 function LastChanges({ changes, owner }: { changes: readonly Change[]; owner: string }) {
+  const words = useScreenWords().overview.changes;
   const days = Map.groupBy(changes, ({ at }) => dayHeading(at));
   return (
     <section className="changes">
       <header>
-        <h2>Last changes</h2>
+        <h2>{words.title}</h2>
         <PageLink className="quiet-link" to="/newsroom/journal">
-          Journal
+          {words.journal}
         </PageLink>
       </header>
-      {changes.length === 0 && <p className="small">Nobody has changed anything yet.</p>}
+      {changes.length === 0 && <p className="small">{words.none}</p>}
       {[...days].map(([day, ofDay]) => (
         <div key={day}>
           <h3>{day}</h3>
@@ -401,10 +388,7 @@ function LastChanges({ changes, owner }: { changes: readonly Change[]; owner: st
             {ofDay.map((change) => (
               <li key={`${change.collection} ${change.key} ${change.at}`}>
                 <time dateTime={change.at}>{clockTime(change.at)}</time>
-                <span>
-                  <b>{change.who === owner ? "You" : (change.by ?? "A deleted account")}</b> {verbOf(change)}{" "}
-                  <ChangedThing change={change} />
-                </span>
+                <ChangeLine change={change} isOwn={change.who === owner} />
               </li>
             ))}
           </ul>
@@ -414,19 +398,32 @@ function LastChanges({ changes, owner }: { changes: readonly Change[]; owner: st
   );
 }
 
+function ChangeLine({ change, isOwn }: { change: Change; isOwn: boolean }) {
+  const { did, deletedAccount, overview } = useScreenWords();
+  const [before, after] = did(verbOf(change), isOwn).split("{}");
+  return (
+    <span>
+      <b>{isOwn ? overview.changes.you : (change.by ?? deletedAccount)}</b> {before}
+      <ChangedThing change={change} />
+      {after}
+    </span>
+  );
+}
+
 function verbOf({ kind, is_first }: Change): string {
   if (kind === "hidden") return "hid";
   return kind === "published" && !is_first ? "changed" : kind;
 }
 
 function ChangedThing({ change: { collection, key, title, kind } }: { change: Change }) {
+  const words = useScreenWords().overview.changes;
   if (!collection) return <PageLink to={`/newsroom/posts/${key}`}>{title}</PageLink>;
   const label = collection in collections ? findCollection(collection as CollectionName).label : collection;
   if (key === SINGLE_KEY) return <PageLink to={`/newsroom/site/${collection}/${key}`}>{label}</PageLink>;
   const to = kind === "removed" ? `/newsroom/site/${collection}` : `/newsroom/site/${collection}/${key}`;
   return (
     <>
-      <PageLink to={to}>{title}</PageLink> <small>{`in ${label}`}</small>
+      <PageLink to={to}>{title}</PageLink> <small>{words.inList(label)}</small>
     </>
   );
 }

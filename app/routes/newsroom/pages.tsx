@@ -1,13 +1,14 @@
 import { lazy } from "react";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import { loadRows } from "../../data/load.tsx";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
 import { siteDay } from "../../newsroom/shell/times.ts";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/pages";
 
 const CollectionScreen = lazy(() => import("../../newsroom/site/collection-screen.tsx"));
 
-export const handle = screenHandle("Pages", "Making pages needs JavaScript and an account.");
+export const handle = newsroomHandle("pages");
 
 export const meta = noindexMeta;
 

@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
-import { peoplePage as page } from "../../../content/pages/people.ts";
 import { emailProblem } from "../../../domain/email.ts";
 import { useProvenSubmission } from "../../account/fresh-proof.tsx";
 import type { SignedIn } from "../../auth/account.ts";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import { ScriptForm, SubmitButton, useProblems } from "../../auth/script-form.tsx";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { useAccountWords } from "../../auth/words.ts";
@@ -12,16 +11,18 @@ import { type Reply, showSuccess, useSubmission } from "../../data/save.ts";
 import { loadList } from "../../newsroom/list/list-query.ts";
 import { ListScreen, type Undoable, useRowFocus } from "../../newsroom/list/list-screen.tsx";
 import { OnePerson } from "../../newsroom/one-person.tsx";
-import { type ListedPerson, listPeople, PEOPLE } from "../../newsroom/people-rows.ts";
+import { type ListedPerson, listPeople, PEOPLE, peopleList } from "../../newsroom/people-rows.ts";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
 import { Question } from "../../newsroom/shell/dialog.tsx";
 import { dayAndTime } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
+import { type NewsroomWords, useNewsroomWords } from "../../newsroom/words.ts";
 import { TextField } from "../../ui/form/field.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/people";
 import "../../newsroom/people.css";
 
-export const handle = screenHandle(page.heading, page.noscript);
+export const handle = newsroomHandle("people");
 
 export const meta = noindexMeta;
 
@@ -32,6 +33,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const;
 
 export default function PeoplePage({ loaderData: { account, ...loaded } }: Route.ComponentProps) {
+  const newsroom = useNewsroomWords();
+  const words = newsroom.people;
   const { revalidate } = useRevalidator();
   const focus = useRowFocus();
   const { undoable, change } = useRoleChanges(account.id, focus.focusAfterChange);
@@ -39,8 +42,8 @@ export default function PeoplePage({ loaderData: { account, ...loaded } }: Route
   useNewsroomChanges(["user_roles", "admin_limits"]);
   return (
     <ListScreen
-      list={PEOPLE}
-      title={page.heading}
+      list={peopleList(newsroom)}
+      title={words.title}
       {...loaded}
       {...{ focus, undoable }}
       className="two-panes people"
@@ -49,20 +52,18 @@ export default function PeoplePage({ loaderData: { account, ...loaded } }: Route
       renderRow={(person) => (
         <PersonRow person={person} self={account} actions={actions} onChange={() => void change(person)} />
       )}
-      foot={<p className="small">{page.sections.list.text}</p>}
+      foot={<p className="small">{words.about}</p>}
       aside={
         <section aria-labelledby="invite">
-          <h2 id="invite">{proof ? page.sections.proof.title : page.sections.invite.title}</h2>
+          <h2 id="invite">{proof ? words.proof : words.invite.title}</h2>
           {proof || (
             <>
-              <p className="small">{page.sections.invite.text}</p>
+              <p className="small">{words.invite.text}</p>
               <InviteForm canMessages={account.canMessages} onInvited={() => void revalidate()} />
               {account.canMessages && (
                 <>
-                  <h2>Everything about an address</h2>
-                  <p className="small">
-                    Messages, replies, emails and the account: to tell a person, or to forget them.
-                  </p>
+                  <h2>{words.person.title}</h2>
+                  <p className="small">{words.person.text}</p>
                   <OnePerson submit={submit} onErased={() => void revalidate()} />
                 </>
               )}
@@ -78,6 +79,7 @@ type Switches = { readonly messages: boolean; readonly people: boolean };
 
 /** Actions on another person's account. Resetting its second factor and deleting it need recent authentication. */
 function usePersonActions({ email: ownEmail }: SignedIn, focusAfterChange: (id: string) => void) {
+  const words = useNewsroomWords().people;
   const { submit, proof } = useProvenSubmission(ownEmail);
   const { revalidate } = useRevalidator();
 
@@ -91,19 +93,17 @@ function usePersonActions({ email: ownEmail }: SignedIn, focusAfterChange: (id: 
 
   const actions = {
     limit: ({ id, email }: ListedPerson, limits: Switches) =>
-      run(id, `${email} may now ${describeSwitches(limits)}.`, (supabase) =>
+      run(id, words.mayNow(email ?? "", limits.messages, limits.people), (supabase) =>
         supabase.rpc("set_admin_limits", { person: id, ...limits }),
       ),
     reset: ({ id, email }: ListedPerson) =>
-      run(id, `${email} has no second factor now, and confirms the address before signing in again.`, (supabase) =>
-        supabase.rpc("reset_second_factor", { person: id }),
-      ),
+      run(id, words.ask.isReset(email ?? ""), (supabase) => supabase.rpc("reset_second_factor", { person: id })),
     remove: ({ id, email }: ListedPerson) =>
-      run("", `The account of ${email} is deleted.`, (supabase) => supabase.rpc("delete_account", { person: id })),
+      run("", words.ask.isRemoved(email ?? ""), (supabase) => supabase.rpc("delete_account", { person: id })),
     inviteAgain: ({ id, email, role, offered_at, can_messages, can_people }: ListedPerson) => {
       const switches = offered_at ? {} : { messages: can_messages, people: can_people };
       const invitation = { email: email ?? "", role: offered_at ? "admin" : role, ...switches };
-      return run(id, `The invitation is on its way to ${email} again.`, (supabase) => invite(supabase, invitation));
+      return run(id, words.ask.sentAgain(email ?? ""), (supabase) => invite(supabase, invitation));
     },
   };
   return { proof, actions, submit };
@@ -111,12 +111,8 @@ function usePersonActions({ email: ownEmail }: SignedIn, focusAfterChange: (id: 
 
 type Actions = ReturnType<typeof usePersonActions>["actions"];
 
-function describeSwitches({ messages, people }: Switches): string {
-  const more = [messages && "read messages", people && "manage people"].filter(Boolean);
-  return ["publish posts and change the site", ...more].join(", ");
-}
-
 function useRoleChanges(ownId: string, focusAfterChange: (id: string) => void) {
+  const words = useNewsroomWords().people.ask;
   const { submit } = useSubmission();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
@@ -129,7 +125,7 @@ function useRoleChanges(ownId: string, focusAfterChange: (id: string) => void) {
     );
     if (!reply) return;
     focusAfterChange(id);
-    const text = next === "admin" ? `${email} is an administrator now.` : `${email} is no longer an administrator.`;
+    const text = (next === "admin" ? words.isAdmin : words.isNoAdmin)(email ?? "");
     setUndoable(isUndo ? undefined : { text, undo: () => void change({ id, email, role: next }, true) });
     if (id !== ownId) return revalidate();
     showSuccess(text);
@@ -146,17 +142,19 @@ type Person = Pick<ListedPerson, "id" | "email" | "role">;
 type PersonRowProps = { person: ListedPerson; self: SignedIn; actions: Actions; onChange: () => void };
 
 function PersonRow({ person, self, actions, onChange }: PersonRowProps) {
+  const words = useNewsroomWords().people;
   const { id, role } = person;
-  const email = person.email ?? "An account without an address";
+  const email = person.email ?? words.noAddress;
   const isAdmin = role === "admin";
   const isSelf = id === self.id;
   return (
     <li>
       <div>
         <h3>
-          {email} {isAdmin && <b className="badge">Admin</b>} {isSelf && <span className="small">You</span>}
+          {email} {isAdmin && <b className="badge">{words.admin}</b>}{" "}
+          {isSelf && <span className="small">{words.you}</span>}
         </h3>
-        <p className="small">{describePerson(person)}</p>
+        <p className="small">{describePerson(person, words.state)}</p>
       </div>
       {isAdmin ? (
         <SwitchBoxes person={person} self={self} onChange={(limits) => void actions.limit(person, limits)} />
@@ -168,35 +166,35 @@ function PersonRow({ person, self, actions, onChange }: PersonRowProps) {
           <button
             className="link"
             type="button"
-            aria-label={`Send again: ${email}`}
+            aria-label={`${words.ask.sendAgain}: ${email}`}
             onClick={() => void actions.inviteAgain(person)}
           >
-            Send again
+            {words.ask.sendAgain}
           </button>
         )}
         <AskingButton
           id={`row-${id}`}
-          label={isAdmin ? "Remove admin role" : "Make admin"}
-          yes={isAdmin ? "Yes, remove it" : "Yes, make admin"}
+          label={isAdmin ? words.ask.removeAdmin : words.ask.makeAdmin}
+          yes={isAdmin ? words.ask.removeAdminYes : words.ask.makeAdminYes}
           email={email}
-          text={consequenceOf(person, isSelf)}
+          text={consequenceOf(person, isSelf, words.ask)}
           onYes={onChange}
         />
         {!isSelf && person.has_second_factor && (
           <AskingButton
-            label="Reset second factor"
-            yes="Yes, reset it"
+            label={words.ask.reset}
+            yes={words.ask.resetYes}
             email={email}
-            text={`${email} is signed out everywhere, gets an email, and has to confirm the address before signing in again. Do this only when you are sure who asks.`}
+            text={words.ask.resetText(email)}
             onYes={() => void actions.reset(person)}
           />
         )}
         {!isSelf && (
           <AskingButton
-            label="Delete account"
-            yes="Yes, delete it"
+            label={words.ask.remove}
+            yes={words.ask.removeYes}
             email={email}
-            text={`The account of ${email} is deleted for good, with its sessions. Its posts stay. ${email} gets an email about it.`}
+            text={words.ask.removeText(email)}
             onYes={() => void actions.remove(person)}
           />
         )}
@@ -225,11 +223,12 @@ type SwitchBoxesProps = { person: ListedPerson; self: SignedIn; onChange: (limit
 
 /** The switches of a person. An admin cannot change their own, and cannot give a switch that they lack. */
 function SwitchBoxes({ person, self, onChange }: SwitchBoxesProps) {
+  const words = useNewsroomWords().people;
   const { id, email, can_messages: messages, can_people: people } = person;
   const isSelf = id === self.id;
   return (
     <fieldset className="role-choice">
-      <legend className="visually-hidden">{`May reach, besides posts and site: ${email}`}</legend>
+      <legend className="visually-hidden">{words.switches(email ?? "")}</legend>
       <label>
         <input
           type="checkbox"
@@ -237,7 +236,7 @@ function SwitchBoxes({ person, self, onChange }: SwitchBoxesProps) {
           disabled={isSelf || (!messages && !self.canMessages)}
           onChange={() => onChange({ messages: !messages, people })}
         />{" "}
-        Messages
+        {words.messages}
       </label>
       <label>
         <input
@@ -246,40 +245,37 @@ function SwitchBoxes({ person, self, onChange }: SwitchBoxesProps) {
           disabled={isSelf}
           onChange={() => onChange({ messages, people: !people })}
         />{" "}
-        People
+        {words.people}
       </label>
     </fieldset>
   );
 }
 
-function consequenceOf({ email, role }: Person, isSelf: boolean): string {
-  if (role !== "admin") {
-    return `${email} will be able to publish posts and to reach what you can reach, and will get an email about it.`;
-  }
-  if (isSelf) return "You will lose access to the newsroom, and only another administrator can give it back.";
-  return `${email} will lose access to the newsroom and get an email about it. The account and its posts stay.`;
+function consequenceOf({ email, role }: Person, isSelf: boolean, words: NewsroomWords["people"]["ask"]): string {
+  if (role !== "admin") return words.makeAdminText(email ?? "");
+  return isSelf ? words.removeOwn : words.removeAdminText(email ?? "");
 }
 
 const INVITATION_DAYS = 7;
 const isOver = (sent: string) => Date.now() - Date.parse(sent) > INVITATION_DAYS * 86_400_000;
 
-function describePerson(person: ListedPerson): string {
+function describePerson(person: ListedPerson, words: NewsroomWords["people"]["state"]): string {
   const { confirmed, invited_at, offered_at, last_sign_in_at: lastSignIn, has_second_factor: hasSecondFactor } = person;
   if (invited_at) {
-    return isOver(invited_at)
-      ? `The invitation of ${dayAndTime(invited_at)} has expired`
-      : `Has not confirmed the address yet. Invited ${dayAndTime(invited_at)}`;
+    return (isOver(invited_at) ? words.expired : words.invited)(dayAndTime(invited_at));
   }
-  if (!confirmed) return "Has not confirmed the address yet";
-  const seen = lastSignIn ? `Last signed in ${dayAndTime(lastSignIn)}` : "Never signed in";
-  const signsIn = hasSecondFactor ? `${seen}, with an authenticator app` : seen;
+  if (!confirmed) return words.unconfirmed;
+  const seen = lastSignIn ? words.seen(dayAndTime(lastSignIn)) : words.neverSeen;
+  const signsIn = hasSecondFactor ? words.withApp(seen) : seen;
   if (!offered_at) return signsIn;
-  const offer = isOver(offered_at) ? "The offer to be an administrator has expired" : "Is asked to be an administrator";
+  const offer = isOver(offered_at) ? words.offerExpired : words.offered;
   return `${signsIn}. ${offer}`;
 }
 
 function InviteForm({ canMessages, onInvited }: { canMessages: boolean; onInvited: () => void }) {
   const accountWords = useAccountWords();
+  const people = useNewsroomWords().people;
+  const words = people.invite;
   const [isAdmin, setAdmin] = useState(false);
   const { busy, submit } = useSubmission();
   const { problems, showProblems } = useProblems();
@@ -298,9 +294,9 @@ function InviteForm({ canMessages, onInvited }: { canMessages: boolean; onInvite
   }
 
   return (
-    <ScriptForm label="Invite somebody" onValues={(read, form) => void send(read, form)} problems={problems}>
+    <ScriptForm label={words.title} onValues={(read, form) => void send(read, form)} problems={problems}>
       <TextField
-        label="Email"
+        label={words.email}
         name="email"
         type="email"
         autoComplete="off"
@@ -308,29 +304,30 @@ function InviteForm({ canMessages, onInvited }: { canMessages: boolean; onInvite
         error={problems.email}
       />
       <fieldset className="field role-choice">
-        <legend>Role</legend>
+        <legend>{words.role}</legend>
         <label>
-          <input type="radio" name="role" value="user" checked={!isAdmin} onChange={() => setAdmin(false)} /> User
+          <input type="radio" name="role" value="user" checked={!isAdmin} onChange={() => setAdmin(false)} />{" "}
+          {words.user}
         </label>
         <label>
           <input type="radio" name="role" value="admin" checked={isAdmin} onChange={() => setAdmin(true)} />{" "}
-          Administrator
+          {words.administrator}
         </label>
       </fieldset>
       {isAdmin && (
         <fieldset className="field role-choice">
-          <legend>May also reach</legend>
+          <legend>{words.mayReach}</legend>
           {canMessages && (
             <label>
-              <input type="checkbox" name="messages" value="yes" defaultChecked /> Messages
+              <input type="checkbox" name="messages" value="yes" defaultChecked /> {people.messages}
             </label>
           )}
           <label>
-            <input type="checkbox" name="people" value="yes" defaultChecked /> People
+            <input type="checkbox" name="people" value="yes" defaultChecked /> {people.people}
           </label>
         </fieldset>
       )}
-      <SubmitButton busy={busy}>Send Invitation</SubmitButton>
+      <SubmitButton busy={busy}>{words.action}</SubmitButton>
     </ScriptForm>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { findSize } from "../../../domain/picture.ts";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import { loadRows, Part } from "../../data/load.tsx";
 import { showSuccess, useSubmission } from "../../data/save.ts";
 import { addressOf, loadList, readCounts } from "../../newsroom/list/list-query.ts";
@@ -12,6 +12,7 @@ import {
   findUses,
   listPictures,
   MAX_ALT_LENGTH,
+  pictureList,
   PICTURES,
   type PictureRow,
   type PictureUse,
@@ -19,6 +20,8 @@ import {
 } from "../../newsroom/pictures/picture-rows.ts";
 import { storeFile, type UploadedPicture } from "../../newsroom/pictures/upload-picture.ts";
 import { UploadButton } from "../../newsroom/pictures/upload.tsx";
+import { type PictureWords, usePictureWords } from "../../newsroom/pictures/words.ts";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
 import { dayAndTime } from "../../newsroom/shell/times.ts";
 import { TextField } from "../../ui/form/field.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
@@ -26,7 +29,7 @@ import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/pictures";
 import "../../newsroom/pictures/pictures.css";
 
-export const handle = screenHandle("Pictures", "The picture library needs JavaScript and an account.");
+export const handle = newsroomHandle("pictures");
 
 export const meta = noindexMeta;
 
@@ -45,42 +48,41 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 clientLoader.hydrate = true as const;
 
 export default function PicturesRoute({ loaderData: { chosen, ...loaded } }: Route.ComponentProps) {
+  const words = usePictureWords();
   const { revalidate } = useRevalidator();
   const refresh = () => void revalidate();
   const id = loaded.query.opened;
   return (
     <ListScreen
-      list={PICTURES}
-      title="Pictures"
+      list={pictureList(words)}
+      title={words.title}
       {...loaded}
       className={chosen ? "two-panes pictures has-details" : "two-panes pictures"}
       rowsClassName="picture-grid"
-      action={<UploadButton label="Upload pictures" isMultiple onUploaded={refresh} />}
+      action={<UploadButton label={words.uploadMany} isMultiple onUploaded={refresh} />}
       keyOf={(picture) => picture.id}
       renderRow={(picture, query) => (
         <li>
           <PageLink
             to={addressOf(PICTURES, { ...query, opened: picture.id })}
             aria-current={picture.id === query.opened ? "true" : undefined}
-            aria-label={picture.title || picture.alt || "Picture without a name"}
+            aria-label={picture.title || picture.alt || words.nameless}
             preventScrollReset
           >
             <img src={thumbnailOf(picture.name)} alt="" loading="lazy" />
-            <span className="truncate">{picture.title || picture.alt || "Without a name"}</span>
-            {!picture.alt && query.view === "all" && <small>No alternative text</small>}
+            <span className="truncate">{picture.title || picture.alt || words.noName}</span>
+            {!picture.alt && query.view === "all" && <small>{words.noAlt}</small>}
           </PageLink>
         </li>
       )}
       aside={
-        <aside className="picture-details" aria-label="Details">
+        <aside className="picture-details" aria-label={words.details.label}>
           {chosen ? (
             <Part of={chosen} subject={id ?? ""}>
               {(details) => <PictureDetails key={id} {...details} onChange={refresh} />}
             </Part>
           ) : (
-            <p className="hint">
-              Choose a picture to see where it is used and what it says to people who cannot see it.
-            </p>
+            <p className="hint">{words.details.hint}</p>
           )}
         </aside>
       }
@@ -94,8 +96,9 @@ type PictureDetailsProps = ChosenPicture & { onChange: () => void };
 const IN_USE = "23503";
 
 function PictureDetails({ picture, uses, onChange }: PictureDetailsProps) {
+  const { details: words, noName } = usePictureWords();
   const { busy, submit } = useSubmission();
-  if (!picture) return <p className="hint">This picture is no longer in the library.</p>;
+  if (!picture) return <p className="hint">{words.gone}</p>;
 
   async function change(row: Partial<Pick<PictureRow, "name" | "title" | "alt" | "deleted_at">>, done: string) {
     const reply = await submit(
@@ -107,7 +110,7 @@ function PictureDetails({ picture, uses, onChange }: PictureDetailsProps) {
       [IN_USE],
     );
     if (!reply) return;
-    showSuccess(reply.error ? "The picture is in use now, so it stays." : done);
+    showSuccess(reply.error ? words.inUse : done);
     onChange();
   }
 
@@ -116,31 +119,34 @@ function PictureDetails({ picture, uses, onChange }: PictureDetailsProps) {
       <a href={pictureUrl(picture.name)}>
         <img src={thumbnailOf(picture.name)} alt={picture.alt} />
       </a>
-      <h2>{picture.title || "Without a name"}</h2>
-      <p className="hint">{describePicture(picture)}</p>
+      <h2>{picture.title || noName}</h2>
+      <p className="hint">{describePicture(picture, words)}</p>
       {picture.deleted_at ? (
         <>
-          <p>It is erased 30 days after it was deleted.</p>
+          <p>{words.erasedLater}</p>
           <button
             className="button compact"
             type="button"
             aria-disabled={busy}
-            onClick={() => void change({ deleted_at: null }, "The picture is back.")}
+            onClick={() => void change({ deleted_at: null }, words.isBack)}
           >
-            Bring back
+            {words.bringBack}
           </button>
         </>
       ) : (
         <>
-          <PictureTexts key={picture.id} picture={picture} isBusy={busy} onSave={(texts) => change(texts, "Saved.")} />
+          <PictureTexts
+            key={picture.id}
+            picture={picture}
+            isBusy={busy}
+            onSave={(texts) => change(texts, words.saved)}
+          />
           <PictureUses uses={uses} />
           <PictureActions
             isUsed={uses.length > 0}
             isBusy={busy}
-            onReplace={({ name }) => void change({ name }, "The picture is replaced wherever it is used.")}
-            onDelete={() =>
-              void change({ deleted_at: new Date().toISOString() }, "The picture is in the bin for 30 days.")
-            }
+            onReplace={({ name }) => void change({ name }, words.isReplaced)}
+            onDelete={() => void change({ deleted_at: new Date().toISOString() }, words.isDeleted)}
           />
         </>
       )}
@@ -148,9 +154,10 @@ function PictureDetails({ picture, uses, onChange }: PictureDetailsProps) {
   );
 }
 
-function describePicture({ name, created_at: createdAt }: PictureRow): string {
+function describePicture({ name, created_at: createdAt }: PictureRow, words: PictureWords["details"]): string {
   const size = findSize(name);
-  return `${size ? `${size.width} by ${size.height} pixels, uploaded` : "Uploaded"} ${dayAndTime(createdAt)}`;
+  const time = dayAndTime(createdAt);
+  return size ? words.sized(size.width, size.height, time) : words.uploaded(time);
 }
 
 type PictureTextsProps = {
@@ -160,6 +167,7 @@ type PictureTextsProps = {
 };
 
 function PictureTexts({ picture, isBusy, onSave }: PictureTextsProps) {
+  const words = usePictureWords().details;
   const [title, setTitle] = useState(picture.title);
   const [alt, setAlt] = useState(picture.alt);
   return (
@@ -172,22 +180,22 @@ function PictureTexts({ picture, isBusy, onSave }: PictureTextsProps) {
       }}
     >
       <TextField
-        label="Title"
-        hint="For this library."
+        label={words.title}
+        hint={words.titleHint}
         maxLength={200}
         value={title}
         onChange={({ target }) => setTitle(target.value)}
       />
       <TextField
-        label="Alternative text"
-        hint="What it shows, for people who cannot see it. Proposed wherever the picture is chosen."
+        label={words.alt}
+        hint={words.altHint}
         maxLength={MAX_ALT_LENGTH}
         value={alt}
         onChange={({ target }) => setAlt(target.value)}
       />
       <div className="field">
         <button className="button compact" aria-disabled={isBusy}>
-          Save
+          {words.save}
         </button>
       </div>
     </form>
@@ -195,10 +203,11 @@ function PictureTexts({ picture, isBusy, onSave }: PictureTextsProps) {
 }
 
 function PictureUses({ uses }: { uses: readonly PictureUse[] }) {
+  const words = usePictureWords().details;
   return (
-    <section aria-label="Where it is used">
-      <h3>Where it is used</h3>
-      {uses.length === 0 && <p>Nowhere yet.</p>}
+    <section aria-label={words.uses}>
+      <h3>{words.uses}</h3>
+      {uses.length === 0 && <p>{words.noUses}</p>}
       <ul>
         {uses.map(({ kind, address, title }, index) => (
           <li key={`${kind} ${address ?? index}`}>
@@ -207,7 +216,7 @@ function PictureUses({ uses }: { uses: readonly PictureUse[] }) {
                 {title || address}
               </PageLink>
             ) : (
-              "A draft of another admin"
+              words.foreignDraft
             )}
           </li>
         ))}
@@ -230,19 +239,20 @@ type PictureActionsProps = {
 };
 
 function PictureActions({ isUsed, isBusy, onReplace, onDelete }: PictureActionsProps) {
+  const words = usePictureWords().details;
   return (
     <div className="cluster picture-actions">
-      <UploadButton label="Replace" store={storeFile} onUploaded={onReplace} />
+      <UploadButton label={words.replace} store={storeFile} onUploaded={onReplace} />
       <button
         className="button compact outlined danger"
         type="button"
         aria-disabled={isUsed || isBusy}
-        title={isUsed ? "A picture that is used cannot be deleted." : undefined}
+        title={isUsed ? words.used : undefined}
         onClick={() => !isUsed && !isBusy && onDelete()}
       >
-        Delete
+        {words.delete}
       </button>
-      {isUsed && <p className="hint">A picture that is used can be replaced, but not deleted.</p>}
+      {isUsed && <p className="hint">{words.usedHint}</p>}
     </div>
   );
 }

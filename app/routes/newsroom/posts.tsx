@@ -4,7 +4,7 @@ import { posts } from "../../../content/posts.ts";
 import { checkTags } from "../../../domain/posts/draft.ts";
 import { postState, type PostState } from "../../../domain/posts/post-state.ts";
 import { isSample } from "../../../domain/posts/post.ts";
-import { GateFallback, requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { loadRows } from "../../data/load.tsx";
 import { useLeaving } from "../../newsroom/addresses/leave-dialog.tsx";
@@ -23,6 +23,7 @@ import {
 } from "../../newsroom/posts/list-posts.ts";
 import { findPostById, pathOfPost, type PostChange } from "../../newsroom/posts/post-rows.ts";
 import { type PostChanges, usePostChanges } from "../../newsroom/posts/use-post-changes.ts";
+import { newsroomHandle, ScreenFallback } from "../../newsroom/screens/screen-handle.tsx";
 import { Dialog, Question } from "../../newsroom/shell/dialog.tsx";
 import { Icon } from "../../newsroom/shell/icon.tsx";
 import { type MarkKind, StateMark } from "../../newsroom/shell/state-mark.tsx";
@@ -35,7 +36,7 @@ import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/posts";
 import "../../newsroom/posts/posts.css";
 
-export const handle = screenHandle("Posts", "Editing posts needs JavaScript and an account.");
+export const handle = newsroomHandle("posts");
 
 export const meta = noindexMeta;
 
@@ -57,7 +58,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 }
 clientLoader.hydrate = true as const;
 
-export const HydrateFallback = GateFallback;
+export const HydrateFallback = ScreenFallback;
 
 export default function PostsRoute({ loaderData: { owner, samples, ...loaded } }: Route.ComponentProps) {
   const navigate = useNavigate();

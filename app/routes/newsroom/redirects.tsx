@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useState } from "react";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { likeliestPage } from "../../../domain/addresses/redirects.ts";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { loadRows } from "../../data/load.tsx";
 import { showFailure, showSuccess, useSubmission } from "../../data/save.ts";
@@ -13,19 +13,23 @@ import {
   type Place,
   readPages,
   type Redirect,
+  redirectList,
   REDIRECTS,
 } from "../../newsroom/addresses/redirect-rows.ts";
 import { TryAddress } from "../../newsroom/addresses/try-address.tsx";
+import { useAddressWords } from "../../newsroom/addresses/words.ts";
 import { loadList } from "../../newsroom/list/list-query.ts";
 import { ListScreen, type Undoable } from "../../newsroom/list/list-screen.tsx";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
 import { dayAndTime } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
+import { useLanguage } from "../../ui/words.ts";
 import type { Route } from "./+types/redirects";
 import "../../newsroom/addresses/redirects.css";
 
-export const handle = screenHandle("Redirects", "Redirects need JavaScript and an account.");
+export const handle = newsroomHandle("redirects");
 
 export const meta = noindexMeta;
 
@@ -47,6 +51,7 @@ async function findBroken(supabase: Supabase): Promise<readonly AddressRow[]> {
 type Stored = Redirect & { readonly id: number };
 
 export default function RedirectsRoute({ loaderData }: Route.ComponentProps) {
+  const words = useAddressWords();
   const navigate = useNavigate();
   const from = new URLSearchParams(useLocation().search).get("from");
   const [chosen, setEdited] = useState<Partial<Stored>>();
@@ -62,8 +67,8 @@ export default function RedirectsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ListScreen
-        list={REDIRECTS}
-        title="Redirects"
+        list={redirectList(words)}
+        title={words.title}
         {...loaderData}
         {...(undoable && { undoable })}
         className="two-panes redirects"
@@ -71,7 +76,7 @@ export default function RedirectsRoute({ loaderData }: Route.ComponentProps) {
         keyOf={({ key }) => key}
         action={
           <button className="button compact" type="button" onClick={() => setEdited({})}>
-            New redirect
+            {words.add}
           </button>
         }
         renderRow={(row) => (
@@ -82,9 +87,7 @@ export default function RedirectsRoute({ loaderData }: Route.ComponentProps) {
             onBringBack={() => void bringBack(row)}
           />
         )}
-        foot={
-          <p className="small">An address that changes leads on by itself. A redirect is used only where no page is.</p>
-        }
+        foot={<p className="small">{words.about}</p>}
         aside={<TryAddress />}
       />
       {edited && (
@@ -105,33 +108,42 @@ export default function RedirectsRoute({ loaderData }: Route.ComponentProps) {
 type AddressItemProps = { row: AddressRow; onEdit: () => void; onRemove: () => void; onBringBack: () => void };
 
 function AddressItem({ row, onEdit, onRemove, onBringBack }: AddressItemProps) {
+  const words = useAddressWords().row;
+  const language = useLanguage();
   const { path, hits = 0, last_hit: last, rule, earlier, places } = row;
   const shown = rule ?? earlier;
   return (
     <li>
       <h3>
         {path}
-        {shown?.status === 302 && <small>For now</small>}
+        {shown?.status === 302 && <small>{words.forNow}</small>}
       </h3>
-      <p>{shown ? <Target of={shown.target} /> : places ? <Places places={places} /> : "No page"}</p>
+      <p>{shown ? <Target of={shown.target} /> : places ? <Places places={places} /> : words.noPage}</p>
       {earlier ? (
         <p className="hits">
-          {earlier.change === "removed" ? "Removed" : "Made"}
+          {earlier.change === "removed" ? words.removed : words.made}
           <small>{dayAndTime(earlier.made_at)}</small>
         </p>
       ) : (
         <p className="hits">
-          {(places?.length ?? hits).toLocaleString("en-US")}
-          <small>{places ? (places.length === 1 ? "link" : "links") : last ? dayAndTime(last) : "never used"}</small>
+          {(places?.length ?? hits).toLocaleString(language)}
+          <small>
+            {places ? (places.length === 1 ? words.link : words.links) : last ? dayAndTime(last) : words.neverUsed}
+          </small>
         </p>
       )}
       <div className="redirect-actions">
         {earlier ? (
-          <RowAction label="Bring back" of={path} onClick={onBringBack} />
+          <RowAction label={words.bringBack} of={path} onClick={onBringBack} />
         ) : (
-          <RowAction label={rule ? "Change" : "Redirect to…"} of={path} onClick={onEdit} />
+          <RowAction
+            label={rule ? words.change : words.redirect}
+            name={rule ? words.change : words.redirectLabel}
+            of={path}
+            onClick={onEdit}
+          />
         )}
-        {!earlier && !places && <RowAction label="Remove" of={path} onClick={onRemove} />}
+        {!earlier && !places && <RowAction label={words.remove} of={path} onClick={onRemove} />}
       </div>
     </li>
   );
@@ -141,7 +153,7 @@ function Target({ of }: { of: string }) {
   return (
     <>
       <span aria-hidden="true">→ </span>
-      <span className="visually-hidden">leads to </span>
+      <span className="visually-hidden">{useAddressWords().row.leadsTo}</span>
       {of}
     </>
   );
@@ -158,9 +170,12 @@ function Places({ places }: { places: readonly Place[] }) {
   ));
 }
 
-function RowAction({ label, of, onClick }: { label: string; of: string; onClick: () => void }) {
+type RowActionProps = { label: string; name?: string; of: string; onClick: () => void };
+
+function RowAction({ label, name = label, of, onClick }: RowActionProps) {
+  const words = useAddressWords().row;
   return (
-    <button className="link" type="button" aria-label={`${label.replace(" to…", "")} ${of}`} onClick={onClick}>
+    <button className="link" type="button" aria-label={words.of(name, of)} onClick={onClick}>
       {label}
     </button>
   );
@@ -177,6 +192,7 @@ function usePages(): readonly string[] {
 const rowOf = ({ path, target, status }: Redirect) => ({ path, target, status });
 
 function useChanges() {
+  const words = useAddressWords();
   const { revalidate } = useRevalidator();
   const { submit } = useSubmission();
   const [undoable, setUndoable] = useState<Undoable>();
@@ -188,7 +204,7 @@ function useChanges() {
   return {
     undoable,
     store: (rule: Stored, before: Stored | undefined) => {
-      const text = `${rule.path} leads to ${rule.target}.`;
+      const text = words.done.leads(rule.path, rule.target);
       showSuccess(text);
       const undo = () =>
         void write((supabase) => {
@@ -210,14 +226,14 @@ function useChanges() {
         },
         [RAISED],
       );
-      if (reply?.error) showFailure(reply.error.message);
-      else if (reply) showSuccess(`${path} leads to ${earlier.target}.`);
+      if (reply?.error) showFailure(words.dialog.refused(reply.error.message));
+      else if (reply) showSuccess(words.done.leads(path, earlier.target));
       await revalidate();
     },
     remove: ({ path, rule }: AddressRow) => {
       if (!rule) return write((supabase) => supabase.from("missing_addresses").delete().eq("path", path));
       return write((supabase) => supabase.from("redirects").delete().eq("id", rule.id), {
-        text: `${path} leads nowhere now.`,
+        text: words.done.leadsNowhere(path),
         undo: () => void write((supabase) => supabase.from("redirects").insert(rowOf(rule))),
       });
     },

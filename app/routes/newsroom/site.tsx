@@ -1,7 +1,8 @@
 import { lazy } from "react";
 import { redirect } from "react-router";
-import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { requireAccount } from "../../auth/gate.tsx";
 import { loadRows } from "../../data/load.tsx";
+import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
 import { siteDay } from "../../newsroom/shell/times.ts";
 import { notFound } from "../../ui/layout/not-found.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
@@ -11,7 +12,7 @@ const SiteScreen = lazy(() => import("../../newsroom/site/site-screen.tsx"));
 const CollectionScreen = lazy(() => import("../../newsroom/site/collection-screen.tsx"));
 const EntryScreen = lazy(() => import("../../newsroom/site/entry-screen.tsx"));
 
-export const handle = screenHandle("Site", "Editing the site needs JavaScript and an account.");
+export const handle = newsroomHandle("site");
 
 export const meta = noindexMeta;
 

@@ -18,11 +18,18 @@ type PageMetaArgs = { loaderData: { texts: { search: SearchTexts } }; matches: M
 /** The meta of a page whose loader returns its texts. */
 export const pageMeta = ({ loaderData, matches }: PageMetaArgs) => searchMeta(matches, loaderData.texts.search);
 
-/** The meta of a page that search engines leave out. Its loader has its title, or its handle. */
+type Titles = Readonly<Record<string, string>>;
+type Screen = { readonly title?: string; readonly screen?: string; readonly titles?: Titles };
+
+/**
+ * The meta of a page that search engines leave out. Its loader has its title, or its handle. For those of the newsroom
+ * the root loader or a layout has the titles in languages other than English.
+ */
 export function noindexMeta({ matches }: { matches: Matches }) {
   const page = matches.at(-1);
-  const { title = "" } = { ...(page?.handle as object), ...(page?.loaderData as object) } as { title?: string };
-  return [{ title: pageTitle(matches, title) }, { name: "robots", content: "noindex" }];
+  const { title = "", screen = "" }: Screen = { ...(page?.handle as Screen), ...(page?.loaderData as Screen) };
+  const titles = matches.map((match) => (match?.loaderData as Screen | undefined)?.titles).find(Boolean);
+  return [{ title: pageTitle(matches, titles?.[screen] ?? title) }, { name: "robots", content: "noindex" }];
 }
 
 /** "page 2". The root loader has the words of languages other than English, because meta cannot wait for them. */

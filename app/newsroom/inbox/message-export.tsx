@@ -1,40 +1,48 @@
 import {
   CONTACT_FIELDS,
   type ContactColumn,
+  contactFields,
   listContactFields,
   readContactRow,
 } from "../../../domain/contact/contact-fields.ts";
+import type { ContactWords } from "../../../domain/contact/words.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
 import { CsvExport } from "../list/csv-export.tsx";
 import { conditionsOf, MESSAGE_COLUMNS, type MessageQuery, searchFilter, type StoredMessage } from "./message-rows.ts";
+import { type InboxWords, useContactWords, useInboxWords } from "./words.ts";
 
 export function MessageExport({ query }: { query: MessageQuery }) {
+  const words = useInboxWords().export;
+  const contact = useContactWords();
   return (
     <CsvExport
-      name="messages"
-      failure="Failed to export the messages. Please try again."
-      read={(supabase) => readRows(supabase, query)}
+      name={words.file}
+      failure={words.failure}
+      read={(supabase) => readRows(supabase, query, headingsOf(words.headings, contact))}
     />
   );
 }
 
 const BATCH_SIZE = 500;
-const HEADINGS: readonly (readonly [field: string, heading: string])[] = [
-  ["reference", "Reference"],
-  ["created_at", "Received"],
-  ...CONTACT_FIELDS.map(({ name, label }) => [name, label] as const),
-  ["own", "Own fields"],
-  ["status", "Folder"],
-  ["state", "State"],
-  ["read_at", "Read"],
-  ["notes", "Notes"],
-];
+const NO_OWN = { services: [], fields: [] };
+
+function headingsOf({ reference, created_at, ...last }: InboxWords["export"]["headings"], contact: ContactWords) {
+  const sent = contactFields(NO_OWN, contact).map(({ name, label }) => [name, label]);
+  return new Map([...Object.entries({ reference, created_at }), ...sent, ...Object.entries(last)] as [
+    string,
+    string,
+  ][]);
+}
 
 const ALL_COLUMNS = CONTACT_FIELDS.map(({ name }) => name as ContactColumn);
 
-async function readRows(supabase: Supabase, query: MessageQuery): Promise<string[][]> {
-  const rows: string[][] = [HEADINGS.map(([, heading]) => heading)];
+async function readRows(
+  supabase: Supabase,
+  query: MessageQuery,
+  headings: ReadonlyMap<string, string>,
+): Promise<string[][]> {
+  const rows: string[][] = [[...headings.values()]];
   let last: StoredMessage | undefined;
   do {
     const batch = await readBatch(supabase, query, last);
@@ -42,7 +50,7 @@ async function readRows(supabase: Supabase, query: MessageQuery): Promise<string
       const stored = readContactRow(message);
       const own = listContactFields(stored, ALL_COLUMNS).map(([label, value]) => `${label}: ${value}`);
       const values: Readonly<Record<string, string | null>> = { ...stored, own: own.join("\n") };
-      rows.push(HEADINGS.map(([field]) => values[field] ?? ""));
+      rows.push(Array.from(headings.keys(), (field) => values[field] ?? ""));
     }
     last = batch.length === BATCH_SIZE ? batch.at(-1) : undefined;
   } while (last);

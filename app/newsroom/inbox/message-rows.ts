@@ -3,6 +3,7 @@ import { currentAccount } from "../../auth/account.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap, unwrapPage } from "../../data/rows.ts";
 import type { List, ListPage, ListQuery } from "../list/list-query.ts";
+import { type InboxWords, inboxWords } from "./words.ts";
 
 type Tables = Database["public"]["Tables"];
 
@@ -74,47 +75,20 @@ export async function requeueMail(supabase: Supabase, mailId: string): Promise<v
   await unwrap(queued, "The mail could not be queued again");
 }
 
-const toInbox = { action: "To the inbox", to: "/newsroom/messages" };
-const EMPTY = {
-  inbox: {
-    title: "No messages yet.",
-    text: "Messages from the contact form appear here.",
-    action: "See the form",
-    to: "/contact",
-  },
-  mine: { text: "Messages that are assigned to you appear here.", ...toInbox },
-  new: { text: "No message in the inbox is new.", ...toInbox },
-  in_progress: { text: "No message is in progress.", ...toInbox },
-  won: { text: "Messages that you have marked as won appear here.", ...toInbox },
-  lost: { text: "Messages that you have marked as lost appear here.", ...toInbox },
-  quarantine: { title: "No spam.", text: "No message looks like spam.", ...toInbox },
-  archive: { text: "Messages that you move to the archive appear here.", ...toInbox },
-};
-
 /** Folders and states; "mine" has the messages of the inbox that are assigned to the caller. */
-export type MessageView = keyof typeof EMPTY;
+export type MessageView = keyof InboxWords["list"]["views"];
 
-export const MESSAGES: List<MessageView> = {
+export const messageList = ({ list, empty }: InboxWords): List<MessageView> => ({
+  ...list,
   path: "/newsroom/messages",
   param: "folder",
-  label: "Folder",
-  views: {
-    inbox: "Inbox",
-    mine: "Mine",
-    new: "New",
-    in_progress: "In progress",
-    won: "Won",
-    lost: "Lost",
-    quarantine: "Spam",
-    archive: "Archive",
-  },
-  searchLabel: "Search messages",
   opens: "message",
   pageSize: 20,
-  noun: ["message", "messages"],
-  notFound: "No name, email, company, reference or message contains",
-  empty: ({ view }) => EMPTY[view],
-};
+  empty: ({ view }) => ({ ...empty[view], to: view === "inbox" ? "/contact" : "/newsroom/messages" }),
+});
+
+/** For addresses and loaders, which need no words. */
+export const MESSAGES = messageList(inboxWords.en);
 
 export type MessageQuery = ListQuery<MessageView>;
 export type ListedMessage = Pick<

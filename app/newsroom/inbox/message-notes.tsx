@@ -4,28 +4,21 @@ import { loadSupabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
 import { storeOrLeave } from "../../data/save.ts";
 import { TextArea } from "../../ui/form/field.tsx";
-import { type Edit, useDraft } from "../drafts/draft-saver.ts";
+import { useDraft } from "../drafts/draft-saver.ts";
 import { createLocalCopies, type CopyKey } from "../drafts/local-copies.ts";
 import { useKeys } from "../shell/use-keys.ts";
+import { useInboxWords } from "./words.ts";
 
 type Notes = Value & { readonly notes: string };
 type NotesRow = { readonly id: string; readonly notes: string };
 
 const MAX_LENGTH = 5_000;
-const STATUS_TEXTS: Record<Edit<Notes, NotesRow>["saving"], string> = {
-  unchanged: "Only admins see these notes. They are saved automatically.",
-  saving: "Saving...",
-  saved: "Saved.",
-  offline: "Not saved yet. Your notes are kept in this browser, and we keep trying.",
-  unsaved: "Not saved. There is no connection, and this browser keeps nothing: copy your text.",
-  gone: "Not saved: this message has been erased.",
-};
-const MERGED = "Saved. Somebody else wrote here meanwhile: their words stand above yours.";
 
 export const notesCopies = (owner: string) => createLocalCopies<Notes, CopyKey>("notes", owner);
 
 /** Needs a `key` per message: the stored notes are only the initial value. */
 export function MessageNotes({ owner, message }: { owner: string; message: NotesRow }) {
+  const words = useInboxWords().notes;
   const { edit, saver } = useDraft(() => {
     const copies = notesCopies(owner);
     return {
@@ -45,7 +38,7 @@ export function MessageNotes({ owner, message }: { owner: string; message: Notes
     <div className="message-notes" ref={notes}>
       <TextArea
         optional
-        label="Notes"
+        label={words.label}
         rows={4}
         maxLength={MAX_LENGTH}
         value={edit.value.notes}
@@ -56,7 +49,7 @@ export function MessageNotes({ owner, message }: { owner: string; message: Notes
         onBlur={() => void saver.saveNow()}
       />
       <p className="hint" role="status">
-        {edit.saving === "saved" && edit.taken.length > 0 ? MERGED : STATUS_TEXTS[edit.saving]}
+        {edit.saving === "saved" && edit.taken.length > 0 ? words.merged : words.saving[edit.saving]}
       </p>
     </div>
   );

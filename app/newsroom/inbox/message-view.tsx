@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { listContactFields, readContactRow } from "../../../domain/contact/contact-fields.ts";
-import { SPAM_REASONS } from "../../../domain/contact/spam-score.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { Detail, type Loaded, Part } from "../../data/load.tsx";
 import { attempt } from "../../data/save.ts";
@@ -11,6 +10,7 @@ import { Question } from "../shell/dialog.tsx";
 import { Icon } from "../shell/icon.tsx";
 import { dayAndTime } from "../shell/times.ts";
 import { useKeys } from "../shell/use-keys.ts";
+import { useNewsroomWords } from "../words.ts";
 import { describeMail, nameMail } from "./mail-labels.ts";
 import { MessageNotes, notesCopies } from "./message-notes.tsx";
 import {
@@ -26,6 +26,7 @@ import { MessageStateFields } from "./message-state.tsx";
 import { MessageFiles, MessageThread, OtherMessages } from "./message-thread.tsx";
 import { ReplyForm, replyCopies } from "./reply-form.tsx";
 import type { Thread } from "./thread-rows.ts";
+import { useContactWords, useInboxWords, useServiceNames } from "./words.ts";
 
 type OpenedMessage = {
   readonly id: string;
@@ -46,28 +47,27 @@ type MessageViewProps = {
 export function MessageView({ opened: { id, message, mails, thread }, owner, closeTo, onErased }: MessageViewProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
+  const words = useInboxWords();
 
   async function change(changed: MessageChange) {
-    const failure = "Failed to change the message. Please try again.";
-    if (!(await attempt(failure, (supabase) => changeMessage(supabase, id, changed)))) return;
+    if (!(await attempt(words.message.changeFailed, (supabase) => changeMessage(supabase, id, changed)))) return;
     if (changed.read_at === null) await navigate(closeTo, { preventScrollReset: true });
     else await revalidate();
   }
 
   async function erase() {
-    const failure = "Failed to erase the message. Please try again.";
-    if (!(await attempt(failure, (supabase) => eraseMessage(supabase, id)))) return;
+    if (!(await attempt(words.erase.failed, (supabase) => eraseMessage(supabase, id)))) return;
     notesCopies(owner).remove(id);
     replyCopies(owner).remove(id);
-    showToast({ kind: "success", title: "Erased", text: "The message, its replies and its emails are erased." });
+    showToast({ kind: "success", title: words.erase.done, text: words.erase.doneText });
     onErased();
     await navigate(closeTo, { replace: true, preventScrollReset: true });
   }
 
   return (
-    <article className="message-view" aria-label="Message">
+    <article className="message-view" aria-label={words.message.label}>
       <PageLink className="arrow-link back" to={closeTo} preventScrollReset viewTransition={false}>
-        Back to the list
+        {words.message.back}
       </PageLink>
       <Part of={message}>
         {(found) =>
@@ -117,6 +117,8 @@ type MessageDetailProps = {
 };
 
 function MessageDetail({ message, onChange, onErase, state, answers, children }: MessageDetailProps) {
+  const words = useInboxWords();
+  const nameService = useServiceNames();
   const [isErasing, setErasing] = useState(false);
   const heading = useFocusOnOpen();
   useMarkAsRead(message);
@@ -137,7 +139,7 @@ function MessageDetail({ message, onChange, onErase, state, answers, children }:
           <bdi>{name}</bdi>
         </h2>
         <p className="meta">
-          <span>{service}</span>
+          <span>{nameService(service)}</span>
           <time dateTime={created_at}>{dayAndTime(created_at)}</time>
         </p>
       </header>
@@ -158,9 +160,9 @@ function MessageDetail({ message, onChange, onErase, state, answers, children }:
       <MessageKeys />
       {isErasing && (
         <Question
-          title="Erase this message?"
-          action="Erase for good"
-          text={`The message from ${name}, its replies and files, the notes on it and the emails made from it will be erased for good. This cannot be undone.`}
+          title={words.erase.question}
+          action={words.erase.confirm}
+          text={words.erase.text(name)}
           onDone={onErase}
           onClose={() => setErasing(false)}
         />
@@ -172,16 +174,17 @@ function MessageDetail({ message, onChange, onErase, state, answers, children }:
 /** The files of the message, the replies, and the one that is being written. */
 function Answers({ owner, message, thread }: { owner: string; message: StoredMessage; thread: Thread }) {
   const { revalidate } = useRevalidator();
+  const words = useInboxWords();
   usePolls(thread.replies.flatMap(({ mail }) => mail ?? []));
   return (
     <>
       <MessageFiles files={thread.files} />
-      {thread.files.length > 0 && <p className="small">A stranger sent it: open it with care.</p>}
+      {thread.files.length > 0 && <p className="small">{words.message.stranger}</p>}
       <MessageThread
         thread={thread}
         sender={message}
         folder={message.status}
-        onSendAgain={(mail) => void sendAgain(mail).then(revalidate)}
+        onSendAgain={(mail) => void sendAgain(mail, words.mails.failed).then(revalidate)}
       />
       {message.status !== "quarantine" && <ReplyForm {...{ owner, message, thread }} />}
     </>
@@ -189,12 +192,13 @@ function Answers({ owner, message, thread }: { owner: string; message: StoredMes
 }
 
 function SpamNotice({ reasons }: { reasons: StoredMessage["spam_reasons"] }) {
+  const words = useInboxWords().spam;
   return (
     <div className="spam-notice">
-      <p>This looks like spam, so its emails are held. Choose “Not spam” to send them.</p>
+      <p>{words.text}</p>
       <ul className="plumb-list">
         {reasons.map((reason) => (
-          <li key={reason}>{SPAM_REASONS[reason]}</li>
+          <li key={reason}>{words.reasons[reason]}</li>
         ))}
       </ul>
     </div>
@@ -202,9 +206,11 @@ function SpamNotice({ reasons }: { reasons: StoredMessage["spam_reasons"] }) {
 }
 
 function MessageFields({ message }: { message: StoredMessage }) {
+  const words = useInboxWords();
+  const contact = useContactWords();
   const fields = [
-    ...listContactFields(readContactRow(message), ["name", "service", "message"]),
-    ["Reference", message.reference] as const,
+    ...listContactFields(readContactRow(message), ["name", "service", "message"], contact),
+    [words.message.reference, message.reference] as const,
   ];
   return (
     <dl className="message-fields">
@@ -221,13 +227,14 @@ function MessageFields({ message }: { message: StoredMessage }) {
 }
 
 function MessageGone() {
+  const words = useInboxWords().message;
   const heading = useFocusOnOpen();
   return (
     <div className="empty-state">
       <h2 className="title-2" tabIndex={-1} ref={heading}>
-        This message is gone.
+        {words.gone}
       </h2>
-      <p>It was erased, or the address is not complete.</p>
+      <p>{words.whyGone}</p>
     </div>
   );
 }
@@ -263,6 +270,7 @@ type MessageActionsProps = {
 };
 
 function MessageActions({ message, onChange, onErase }: MessageActionsProps) {
+  const words = useInboxWords();
   const { status } = message;
   const move = (to: Folder) => void onChange({ status: to });
   const archive = () => move(status === "archive" ? "inbox" : "archive");
@@ -272,48 +280,49 @@ function MessageActions({ message, onChange, onErase }: MessageActionsProps) {
     <div className="cluster message-actions">
       {status === "quarantine" && (
         <button className="button compact" type="button" onClick={() => move("inbox")}>
-          Not spam
+          {words.message.notSpam}
         </button>
       )}
       <button className="button compact outlined" type="button" onClick={archive}>
-        {status === "archive" ? "Back to inbox" : "Move to archive"}
+        {status === "archive" ? words.message.toInbox : words.message.toArchive}
       </button>
       <button className="button compact bare" type="button" onClick={markUnread}>
-        Mark unread
+        {words.message.markUnread}
       </button>
       <button className="button compact danger" type="button" onClick={onErase}>
         <Icon name="bin" />
-        Erase
+        {words.erase.action}
       </button>
     </div>
   );
 }
 
 function MessageKeys() {
+  const words = useInboxWords().keys;
   return (
     <p className="message-keys" aria-hidden="true">
       <span>
-        <kbd>J</kbd> <kbd>K</kbd> next, previous
+        <kbd>J</kbd> <kbd>K</kbd> {words.nextPrevious}
       </span>
       <span>
-        <kbd>R</kbd> reply
+        <kbd>R</kbd> {words.reply}
       </span>
       <span>
-        <kbd>Ctrl Enter</kbd> send
+        <kbd>{words.control}</kbd> {words.send}
       </span>
       <span>
-        <kbd>N</kbd> note
+        <kbd>N</kbd> {words.note}
       </span>
       <span>
-        <kbd>E</kbd> archive
+        <kbd>E</kbd> {words.archive}
       </span>
       <span>
-        <kbd>1</kbd> to <kbd>5</kbd> states
+        <kbd>1</kbd> {words.to} <kbd>5</kbd> {words.states}
       </span>
       <span>
-        <kbd>U</kbd> unread
+        <kbd>U</kbd> {words.unread}
       </span>
-      <span>Erasing a message cannot be undone.</span>
+      <span>{words.erase}</span>
     </p>
   );
 }
@@ -324,11 +333,12 @@ const MAX_POLLS = 6;
 /** The mails of a message with their delivery state, polled for a while when one is pending. */
 function MessageMails({ folder, mails }: { folder: Folder; mails: Promise<Loaded<readonly StoredMail[]>> }) {
   const { revalidate } = useRevalidator();
+  const words = useInboxWords();
 
   return (
     <section aria-labelledby="mails-of-message">
       <h3 className="label" id="mails-of-message">
-        Mails
+        {words.mails.title}
       </h3>
       <Part of={mails}>
         {(found) => (
@@ -336,7 +346,7 @@ function MessageMails({ folder, mails }: { folder: Folder; mails: Promise<Loaded
             key={folder}
             mails={found}
             folder={folder}
-            onSendAgain={(mail) => void sendAgain(mail).then(revalidate)}
+            onSendAgain={(mail) => void sendAgain(mail, words.mails.failed).then(revalidate)}
           />
         )}
       </Part>
@@ -350,8 +360,8 @@ type MailsProps = {
   onSendAgain: (mail: StoredMail) => void;
 };
 
-async function sendAgain(mail: StoredMail): Promise<void> {
-  await attempt("Failed to queue the email. Please try again.", (supabase) => requeueMail(supabase, mail.id));
+async function sendAgain(mail: StoredMail, failure: string): Promise<void> {
+  await attempt(failure, (supabase) => requeueMail(supabase, mail.id));
 }
 
 const isPending = ({ state, attempts }: StoredMail) => state === "sending" || (state === "queued" && attempts === 0);
@@ -377,17 +387,19 @@ function usePolls(mails: readonly StoredMail[]): void {
 
 function Mails({ mails, folder, onSendAgain }: MailsProps) {
   usePolls(mails);
-  if (mails.length === 0) return <p className="small">No mail was written for this message.</p>;
+  const words = useInboxWords();
+  const { mails: names } = useNewsroomWords();
+  if (mails.length === 0) return <p className="small">{words.mails.none}</p>;
   return (
     <ul className="message-mails">
       {mails.map((mail) => (
         <li key={mail.id} className={`message-mail-${mail.state}`}>
-          <p>{nameMail(mail)}</p>
-          <p className="message-mail-state">{describeMail(mail, folder)}</p>
+          <p>{nameMail(mail, names)}</p>
+          <p className="message-mail-state">{describeMail(mail, folder, words)}</p>
           {mail.state === "failed" && (
             <button className="button compact outlined" type="button" onClick={() => onSendAgain(mail)}>
-              Send again
-              <span className="visually-hidden">{` ${nameMail(mail)}`}</span>
+              {words.mails.sendAgain}
+              <span className="visually-hidden">{` ${nameMail(mail, names)}`}</span>
             </button>
           )}
         </li>

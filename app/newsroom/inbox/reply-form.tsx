@@ -7,7 +7,7 @@ import { useRows } from "../../data/load.tsx";
 import { attempt, showSuccess, storeOrLeave } from "../../data/save.ts";
 import { Field, TextArea } from "../../ui/form/field.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
-import { type Edit, useDraft } from "../drafts/draft-saver.ts";
+import { useDraft } from "../drafts/draft-saver.ts";
 import { createLocalCopies, type CopyKey } from "../drafts/local-copies.ts";
 import { newId } from "../drafts/new-id.ts";
 import { Dialog } from "../shell/dialog.tsx";
@@ -22,26 +22,20 @@ import {
   sendReply,
   type Thread,
 } from "./thread-rows.ts";
+import { type InboxWords, useInboxWords } from "./words.ts";
 
 type Draft = Value & { readonly text: string };
 type DraftRow = { readonly id: string; readonly text: string };
 const MAX_LENGTH = 20_000;
-const STATUS_TEXTS: Record<Edit<Draft, DraftRow>["saving"], string> = {
-  unchanged: "Your draft is saved automatically.",
-  saving: "Saving...",
-  saved: "Draft saved.",
-  offline: "Not saved yet. Your draft is kept in this browser, and we keep trying.",
-  unsaved: "Not saved. There is no connection, and this browser keeps nothing: copy your text.",
-  gone: "Not saved: this message has been erased.",
-};
 
 export const replyCopies = (owner: string) => createLocalCopies<Draft, CopyKey>("reply", owner);
 
 /** The caller's own reply. Needs a `key` per message: the stored draft is only the initial text. */
 export function ReplyForm({ owner, message, thread }: { owner: string; message: StoredMessage; thread: Thread }) {
+  const words = useInboxWords().reply;
   const form = useRef<HTMLFormElement>(null);
   const { edit, saver } = useReplyDraft(owner, message, thread);
-  const { newer, send, isSending, dismiss } = useSending(message, thread.replies, saver);
+  const { newer, send, isSending, dismiss } = useSending(message, thread.replies, saver, words);
   const focus = () => form.current?.querySelector("textarea")?.focus();
   // Later, so that the field does not get the letter.
   useKeys({ r: () => void setTimeout(focus) });
@@ -56,7 +50,7 @@ export function ReplyForm({ owner, message, thread }: { owner: string; message: 
       }}
     >
       <TextArea
-        label={`Reply to ${message.email}`}
+        label={words.label(message.email)}
         rows={5}
         maxLength={MAX_LENGTH}
         value={edit.value.text}
@@ -75,17 +69,17 @@ export function ReplyForm({ owner, message, thread }: { owner: string; message: 
           }}
         />
         <button className="button compact" aria-disabled={isSending}>
-          Send
+          {words.send}
         </button>
         <p className="hint" role="status">
-          {STATUS_TEXTS[edit.saving]}
+          {words.saving[edit.saving]}
         </p>
       </div>
       {newer && (
         <Dialog
-          title="Somebody has answered meanwhile"
-          action="Send mine too"
-          dismiss="Keep as a draft"
+          title={words.newer}
+          action={words.sendToo}
+          dismiss={words.keepDraft}
           isDangerous
           isBusy={isSending}
           onDone={() => void send(newer)}
@@ -127,7 +121,7 @@ function useReplyDraft(owner: string, { id }: StoredMessage, { draft }: Thread) 
 }
 
 /** Sends once, also when the response is lost. Asks first if there are replies that came after this one was begun. */
-function useSending({ id }: StoredMessage, replies: readonly Reply[], saver: Saver) {
+function useSending({ id }: StoredMessage, replies: readonly Reply[], saver: Saver, words: InboxWords["reply"]) {
   const { revalidate } = useRevalidator();
   const [newer, setNewer] = useState<readonly Reply[]>();
   const [isSending, setSending] = useState(false);
@@ -144,15 +138,14 @@ function useSending({ id }: StoredMessage, replies: readonly Reply[], saver: Sav
     if (isSending || text.trim() === "") return;
     setSending(true);
     if (sent.current.text !== text) sent.current = { id: newId(), text };
-    const failure = "Failed to send the reply. Your text is kept.";
-    await attempt(failure, async (supabase) => {
+    await attempt(words.failed, async (supabase) => {
       const isSent = await saver.act(async ({ row }) => {
         const reply = { of_message: id, reply: sent.current.id, words: text, seen: seen.current + known.length };
         if (!(await sendReply(supabase, reply))) return undefined;
         return { sent: { text }, row: { ...row, text: "" } };
       });
       setNewer(isSent ? undefined : (await findThread(supabase, id)).replies.slice(seen.current));
-      if (isSent) showSuccess("The reply is on its way.");
+      if (isSent) showSuccess(words.sent);
     });
     setSending(false);
     await revalidate();
@@ -171,17 +164,18 @@ export function mergeReplies({ base, mine, theirs }: Edits) {
 }
 
 function SavedAnswers({ message, onChoose }: { message: StoredMessage; onChoose: (text: string) => void }) {
+  const words = useInboxWords().reply;
   const answers = useRows("answers", readAnswers);
   const found = answers && "data" in answers ? answers.data : [];
   if (found.length === 0) {
     return (
       <PageLink className="link" to="/newsroom/site/answers">
-        Save answers for the next time
+        {words.saveAnswers}
       </PageLink>
     );
   }
   return (
-    <Field label="Saved answers">
+    <Field label={words.answers}>
       {(control) => (
         <select
           {...control}
@@ -191,7 +185,7 @@ function SavedAnswers({ message, onChoose }: { message: StoredMessage; onChoose:
             if (chosen) onChoose(fillFacts(chosen.text, answerFacts(message)));
           }}
         >
-          <option value="">Insert...</option>
+          <option value="">{words.insert}</option>
           {found.map(({ key, title }) => (
             <option key={key} value={key}>
               {title}

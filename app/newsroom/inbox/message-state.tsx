@@ -3,18 +3,10 @@ import { StateMark } from "../shell/state-mark.tsx";
 import { useKeys } from "../shell/use-keys.ts";
 import type { MessageChange, MessageState, StoredMessage } from "./message-rows.ts";
 import type { Thread } from "./thread-rows.ts";
-
-/** In the order of the keys 1 to 5. */
-const STATES: Readonly<Record<MessageState, string>> = {
-  new: "New",
-  in_progress: "In progress",
-  won: "Won",
-  lost: "Lost",
-  spam: "Spam",
-};
+import { useInboxWords } from "./words.ts";
 
 export function MessageStateMark({ state }: { state: MessageState }) {
-  return <StateMark kind={state}>{STATES[state]}</StateMark>;
+  return <StateMark kind={state}>{useInboxWords().states[state]}</StateMark>;
 }
 
 type MessageStateProps = {
@@ -25,12 +17,14 @@ type MessageStateProps = {
 };
 
 export function MessageStateFields({ message: { state, assignee }, people, onChange }: MessageStateProps) {
-  const states = Object.entries(STATES) as [MessageState, string][];
+  const words = useInboxWords();
+  // In the order of the keys 1 to 5.
+  const states = Object.entries(words.states) as [MessageState, string][];
   useKeys(Object.fromEntries(states.map(([wanted], n) => [String(n + 1), () => onChange({ state: wanted })])));
   const isUnknown = assignee !== null && !people?.some(({ id }) => id === assignee);
   return (
     <div className="cluster message-state">
-      <Field label="State">
+      <Field label={words.state.label}>
         {(control) => (
           <select
             {...control}
@@ -45,15 +39,15 @@ export function MessageStateFields({ message: { state, assignee }, people, onCha
           </select>
         )}
       </Field>
-      <Field label="Assigned to">
+      <Field label={words.state.assignee}>
         {(control) => (
           <select
             {...control}
             value={assignee ?? ""}
             onChange={({ target }) => onChange({ assignee: target.value || null })}
           >
-            <option value="">Nobody yet</option>
-            {isUnknown && <option value={assignee}>Somebody without access</option>}
+            <option value="">{words.state.nobody}</option>
+            {isUnknown && <option value={assignee}>{words.state.unknown}</option>}
             {people?.map(({ id, email }) => (
               <option key={id} value={id}>
                 {email}

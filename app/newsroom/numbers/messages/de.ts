@@ -1,0 +1,71 @@
+import { plural } from "../../../../domain/words.ts";
+import type { NumbersWords } from "../words.ts";
+
+export const words: NumbersWords = {
+  title: "Zahlen",
+  range: "Zeitraum",
+  ranges: { 7: "7", 30: "30", 90: "90 Tage", 365: "Jahr" },
+  none: {
+    title: "Hier werden keine Besuche gezählt.",
+    text: "Der eigene Server dieser Website zählt sie. Mit Supabase gibt es keine Zahlen.",
+    action: "Zur Übersicht",
+  },
+  off: {
+    title: "Besuche werden nicht gezählt.",
+    text: "Sobald sie gezählt werden, ohne Cookies, sagt die Datenschutzerklärung, was aufbewahrt wird.",
+    action: "Zahlen unter „Fakten“ einschalten",
+    now: "Zurzeit werden keine Besuche gezählt.",
+    turnOn: "Zahlen einschalten",
+  },
+  totals: { visits: "Besuche", readers: "Lesende", inquiries: "Anfragen", rate: "Je 1.000 Besuche" },
+  rankings: {
+    pages: "Meistbesuchte Seiten",
+    sources: "Quellen",
+    devices: "Geräte",
+    fewer: "Weniger",
+    all: (count) => `Alle ${count}`,
+    none: "Noch nichts.",
+  },
+  sources: { none: "Ohne Angabe", other: "Andere" },
+  devices: { phone: "Telefon", tablet: "Tablet", desktop: "Computer" },
+  more: {
+    title: "Mehr",
+    missing: "Fehlende Adressen",
+    file: "besuche",
+    exportFailed: "Die Besuche ließen sich nicht exportieren. Bitte versuchen Sie es noch einmal.",
+  },
+  inquiries: {
+    title: "Welche Seite welche Anfrage brachte",
+    none: "In dieser Zeit kam keine Nachricht.",
+    unknown: "Nicht bekannt",
+    from: (source) => `von ${source}`,
+    about: "Die Seite vor dem Kontaktformular, soweit der Browser sie nennt.",
+  },
+  programs: {
+    ai: "KI-Crawler",
+    feed: "Feed-Reader",
+    crawler: "Andere Crawler",
+    note: "oben nicht mitgezählt",
+    name: "Name",
+    pages: "Seiten",
+    requests: "Abrufe",
+  },
+  how: {
+    title: "So zählen wir",
+    text: "Eine Seite, die fünf Sekunden lang zu sehen war, ist ein Besuch. Lesende sind die verschiedenen Personen eines Tages. Kein Cookie, keine gespeicherte Adresse, eine Zufallszahl am Tag. Bots, Signale gegen Tracking und die Redaktion zählen nicht mit.",
+  },
+  chart: {
+    visits: "Besuche",
+    readers: "davon Lesende",
+    post: "ein Beitrag erschien",
+    week: "Woche",
+    day: "Tag",
+    weekOf: (day) => `Woche ab ${day}`,
+    countVisits: (count, number) => `${count} ${plural("de", number, { one: "Besuch", other: "Besuche" })}`,
+    countReaders: (count, number) => `${count} ${plural("de", number, { one: "lesende Person", other: "Lesende" })}`,
+    table: "Als Tabelle",
+    weeks: "Woche ab",
+    days: "Tag",
+    today: "heute",
+  },
+};
