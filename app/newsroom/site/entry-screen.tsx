@@ -13,6 +13,7 @@ import { PageLink } from "../../ui/layout/page-link.tsx";
 import { brokenTitle, findMissing, linksIn, Listed } from "../addresses/broken-links.tsx";
 import { TakenNotice } from "../drafts/conflicts.tsx";
 import { describeSaving } from "../drafts/draft-notices.tsx";
+import { type DraftWords, useDraftWords } from "../drafts/words.ts";
 import { ScheduleDialog } from "../editor/schedule-dialog.tsx";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
 import type { StoredLanguages, TranslatedRows } from "../languages/language-rows.ts";
@@ -302,7 +303,7 @@ function useFocusOnError(form: React.RefObject<HTMLFormElement | null>, errors: 
 }
 
 function EntryStatus({ edit: { row: entry, saving } }: { edit: EntryEdit }) {
-  const { kind, text } = describeEdit(entry, saving);
+  const { kind, text } = describeEdit(entry, saving, useDraftWords().saving);
   return (
     <p className="entry-status" role="status">
       <StateMark kind={kind}>{text}</StateMark>
@@ -310,9 +311,13 @@ function EntryStatus({ edit: { row: entry, saving } }: { edit: EntryEdit }) {
   );
 }
 
-function describeEdit(entry: Entry, saving: EntryEdit["saving"]): { kind: MarkKind; text: string } {
+function describeEdit(
+  entry: Entry,
+  saving: EntryEdit["saving"],
+  words: DraftWords["saving"],
+): { kind: MarkKind; text: string } {
   if (saving === "saving") return { kind: "draft", text: "Saving..." };
-  const text = describeSaving(saving, entry.draft?.updated_at);
+  const text = describeSaving(saving, entry.draft?.updated_at, words);
   if (!text) return describeEntry(entry);
   return { kind: saving === "unsaved" || saving === "gone" ? "misfit" : "draft", text };
 }
