@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import type { Value } from "../../../domain/content/values.ts";
-import { POST_FIELD } from "../../../domain/posts/draft.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { reportFailure } from "../../data/save.ts";
 import { Notice } from "../shell/notice.tsx";
@@ -8,7 +7,7 @@ import { clockTime, dayAndTime } from "../shell/times.ts";
 import { Conflicts, TakenNotice } from "./conflicts.tsx";
 import { readSharing, shareDraft, type Sharing } from "./draft-rows.ts";
 import type { Edit } from "./draft-saver.ts";
-import { type Draft, hasConflicts, type OpenedDraft } from "./post-draft.ts";
+import { type Draft, hasConflicts, type OpenedDraft, usePostField } from "./post-draft.ts";
 import { type DraftWords, useDraftWords } from "./words.ts";
 
 type DraftNoticeProps = Pick<OpenedDraft, "leftAt" | "offered"> & {
@@ -37,13 +36,14 @@ export function DraftNotice({ leftAt, offered, onStartAfresh, onContinue }: Draf
 /** Shown when the draft was changed in two windows; where both changed a field, until the writer picks a text. */
 export function DraftConflictNotice({ draft }: { draft: Draft }) {
   const { edit, settle, dismissTaken } = draft;
+  const field = usePostField();
   const words = useDraftWords();
   if (hasConflicts(draft)) {
     return (
       <Conflicts
         heading={words.conflicts.otherWindow}
         text={words.conflicts.kept(dayAndTime(edit.row.storedAt ?? ""))}
-        field={POST_FIELD}
+        field={field}
         mine={draft.text}
         conflicts={edit.conflicts}
         onSettle={(path, keep) => settle(keep, path)}
@@ -53,7 +53,7 @@ export function DraftConflictNotice({ draft }: { draft: Draft }) {
   return (
     <TakenNotice
       taken={edit.taken}
-      field={POST_FIELD}
+      field={field}
       by={words.taken.window}
       className="newsroom-notice"
       onDismiss={dismissTaken}

@@ -81,7 +81,7 @@ export const words: DraftWords = {
   search: {
     result: "Suchergebnis",
     inResults: "In den Suchergebnissen",
-    card: "Vorschaukarte",
+    card: "Linkvorschau",
     whenShared: "Beim Teilen",
   },
   schedule: {
