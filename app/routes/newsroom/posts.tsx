@@ -3,8 +3,6 @@ import { useNavigate } from "react-router";
 import { posts } from "../../../content/posts.ts";
 import { postState, type PostState } from "../../../domain/posts/post-state.ts";
 import { isSample } from "../../../domain/posts/post.ts";
-import { loadWords } from "../../../domain/words.ts";
-import { siteContext } from "../../../server/context.ts";
 import { GateFallback, requireAccount, screenHandle } from "../../auth/gate.tsx";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { loadRows } from "../../data/load.tsx";
@@ -25,7 +23,7 @@ import {
 } from "../../newsroom/posts/list-posts.ts";
 import { findPostById, pathOfPost, type PostChange } from "../../newsroom/posts/post-rows.ts";
 import { type PostChanges, usePostChanges } from "../../newsroom/posts/use-post-changes.ts";
-import { type PostsWords, postsWords, usePostsWords } from "../../newsroom/posts/words.ts";
+import { type PostsWords, usePostsWords } from "../../newsroom/posts/words.ts";
 import { Dialog, Question } from "../../newsroom/shell/dialog.tsx";
 import { Icon } from "../../newsroom/shell/icon.tsx";
 import { type MarkKind, StateMark } from "../../newsroom/shell/state-mark.tsx";
@@ -38,25 +36,20 @@ import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/posts";
 import "../../newsroom/posts/posts.css";
 
-export const handle = screenHandle(postsWords.en.title, postsWords.en.noscript);
+export const handle = screenHandle("Posts", "Editing posts needs JavaScript and an account.");
 
 export const meta = noindexMeta;
 
 /** A script would contain the whole texts of the samples. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const words = await loadWords(postsWords, context.get(siteContext).language);
-  return {
-    samples: posts.map(({ id, slug, title }) => ({ id, slug, title })),
-    ...(words !== postsWords.en && { title: words.title }),
-  };
+export function loader() {
+  return { samples: posts.map(({ id, slug, title }) => ({ id, slug, title })) };
 }
 
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const { id: owner } = await requireAccount(request, "admin");
   // The posts are listed without it, too.
-  const { samples, ...named } = await serverLoader().catch(() => ({ samples: [] }));
+  const { samples } = await serverLoader().catch(() => ({ samples: [] }));
   return {
-    ...named,
     owner,
     samples,
     counts: loadRows((supabase) => readCounts<View>(supabase, "posts")),
@@ -65,9 +58,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 }
 clientLoader.hydrate = true as const;
 
-export function HydrateFallback() {
-  return <GateFallback screen={usePostsWords()} />;
-}
+export const HydrateFallback = GateFallback;
 
 export default function PostsRoute({ loaderData: { owner, samples, ...loaded } }: Route.ComponentProps) {
   const navigate = useNavigate();
@@ -83,8 +74,8 @@ export default function PostsRoute({ loaderData: { owner, samples, ...loaded } }
     <>
       <ListScreen
         list={postsList(words)}
-        {...loaded}
         title={words.title}
+        {...loaded}
         {...{ focus }}
         className="posts"
         rowsClassName="post-rows"

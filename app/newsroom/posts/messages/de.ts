@@ -5,7 +5,6 @@ const are = (count: number) => plural("de", count, { one: "ist", other: "sind" }
 
 export const words: PostsWords = {
   title: "Beiträge",
-  noscript: "Um Beiträge zu bearbeiten, brauchen Sie JavaScript und ein Konto.",
   new: "Neuer Beitrag",
   list: {
     label: "Zustand",

@@ -1,7 +1,6 @@
 /** Of the list of posts. */
 export const words = {
   title: "Posts",
-  noscript: "Editing posts needs JavaScript and an account.",
   new: "New post",
   list: {
     label: "State",
