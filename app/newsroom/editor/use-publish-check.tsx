@@ -130,14 +130,18 @@ async function copyPictures(html: string, addresses: readonly string[], words: E
   const copies = new Map<string, string>();
   const reasons = new Map<string, string>();
   for (const address of addresses) {
-    const copy = (await copyPicture(await loadSupabase(), address)) ?? { refused: words.notCopied };
+    const copy = await copyPicture(await loadSupabase(), address, words);
     if ("refused" in copy) reasons.set(address, copy.refused);
     else copies.set(address, copy.src);
   }
   return { content: replacePictures(html, copies), reasons };
 }
 
-async function copyPicture(supabase: Supabase, address: string): Promise<UploadedPicture | UploadError | undefined> {
+async function copyPicture(
+  supabase: Supabase,
+  address: string,
+  words: EditorWords["warning"],
+): Promise<UploadedPicture | UploadError> {
   try {
     const { data } = await supabase.auth.getSession();
     // The policy of this page forbids to load it here, so the site fetches it.
@@ -146,12 +150,15 @@ async function copyPicture(supabase: Supabase, address: string): Promise<Uploade
       headers: { authorization: `Bearer ${data.session?.access_token}`, "content-type": "application/json" },
       body: JSON.stringify({ address: address.replace(/^\/\//, "https://") }),
     });
-    if (!response.ok) return { refused: ((await response.json()) as { error: { message: string } }).error.message };
+    if (!response.ok) {
+      const { error } = (await response.json()) as { error: { message: string } };
+      return { refused: words.refused(error.message) };
+    }
     const picture = await response.blob();
     return await uploadPicture(supabase, new File([picture], nameOf(address), { type: picture.type }), () => {});
   } catch (error) {
     console.error("The picture was not copied", error);
-    return undefined;
+    return { refused: words.notCopied };
   }
 }
 

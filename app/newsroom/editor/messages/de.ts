@@ -1,6 +1,19 @@
 import { plural } from "../../../../domain/words.ts";
 import type { EditorWords } from "../words.ts";
 
+const REFUSALS: Readonly<Record<string, string>> = {
+  "Its address must begin with https://.": "Die Adresse muss mit https:// beginnen.",
+  "Its address must have the name of a site.": "Die Adresse muss den Namen einer Website enthalten.",
+  "It could not be fetched.": "Es konnte nicht abgerufen werden.",
+  "It is packed.": "Es ist komprimiert.",
+  "It has more than 10 MB.": "Es hat mehr als 10 MB.",
+  "Please sign in first.": "Bitte melden Sie sich zuerst an.",
+  "Please name the address of a picture.": "Bitte geben Sie die Adresse eines Bildes an.",
+  "Your session has ended. Please sign in again.": "Ihre Sitzung ist beendet. Bitte melden Sie sich wieder an.",
+  "Our database is not available right now.": "Unsere Datenbank ist gerade nicht erreichbar.",
+  "Only admins copy pictures.": "Bilder kopieren nur Admins.",
+};
+
 export const words: EditorWords = {
   missing: {
     title: "Beitrag nicht gefunden",
@@ -105,6 +118,9 @@ export const words: EditorWords = {
   warning: {
     copying: "Bilder anderer Websites werden in die Bibliothek kopiert …",
     notCopied: "Es konnte nicht kopiert werden.",
+    refused: (message) =>
+      REFUSALS[message] ??
+      message.replace(/^The other site answered (\d+)\.$/, "Die andere Website hat mit $1 geantwortet."),
     lost: "Nicht alles lässt sich übernehmen",
     undescribed: "Nicht alle Bilder sind beschrieben",
     clean: "Alles darin wird gezeigt; Links und Bilder sind in Ordnung.",

@@ -101,6 +101,8 @@ export const words = {
   warning: {
     copying: "Copying pictures of other sites into the library…",
     notCopied: "It could not be copied.",
+    /** Why the server did not fetch a picture, in its own words. */
+    refused: (message: string) => message,
     lost: "Not everything can be kept",
     undescribed: "Not every picture is described",
     clean: "Everything in it will be shown, and its links and pictures are in order.",
