@@ -121,6 +121,7 @@ export function usePostDraft({ copies, draft, unsent }: OpenedDraft) {
       storeOrLeave(async () => storeDraft(await loadSupabase(), { ...keyOf(row), owner: copies.owner }, text)),
   }));
   return {
+    fieldWords: usePostFieldWords(),
     text: edit.value,
     edit,
     current: () => saver.current().value,

@@ -6,7 +6,7 @@ import { loadSupabase } from "../../auth/supabase-client.ts";
 import { showFailure, showSuccess } from "../../data/save.ts";
 import { DraftConflictNotice, DraftNotice, ShareDraft } from "../drafts/draft-notices.tsx";
 import { newId } from "../drafts/new-id.ts";
-import { hasConflicts, type OpenedDraft, openNewPost, usePostDraft, usePostFieldWords } from "../drafts/post-draft.ts";
+import { hasConflicts, type OpenedDraft, openNewPost, usePostDraft } from "../drafts/post-draft.ts";
 import { nameOfLanguage } from "../languages/language-tabs.tsx";
 import { slugOf } from "../posts/post-rows.ts";
 import { PreviewLinks } from "../previews/preview-links.tsx";
@@ -29,7 +29,6 @@ export default function NewPost({ config, opened }: NewPostProps) {
   const open = (id: string) => void navigate(`?draft=${id}`, { replace: true });
   const draft = usePostDraft(opened);
   const { done, heading, problems, submit } = useEditorWords();
-  const words = usePostFieldWords();
   const { translation } = opened.draft;
   const prefix = prefixOf(translation?.locale ?? "");
   const { id, storedAt } = draft.edit.row;
@@ -43,7 +42,7 @@ export default function NewPost({ config, opened }: NewPostProps) {
     setPublishing(true);
     const outcome = await publishPost(
       { ...draft.text, content },
-      { stockUrl: config.stockUrl, publishedAt, translation, words },
+      { stockUrl: config.stockUrl, publishedAt, translation, words: draft.fieldWords },
     );
     const { problem, errors: wrong = {}, post } = outcome;
     setPublishing(false);

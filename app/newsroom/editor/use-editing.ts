@@ -11,7 +11,7 @@ import {
 } from "../../../domain/posts/draft.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { reportFailure, showFailure, showSuccess } from "../../data/save.ts";
-import { type Draft, hasConflicts, type OpenedDraft, usePostDraft, usePostFieldWords } from "../drafts/post-draft.ts";
+import { type Draft, hasConflicts, type OpenedDraft, usePostDraft } from "../drafts/post-draft.ts";
 import {
   findPostById,
   findVersion,
@@ -40,7 +40,6 @@ export function useEditing({ post, opened, config, onVersion }: EditingOptions) 
   const navigate = useNavigate();
   const draft = usePostDraft(opened);
   const words = useEditorWords();
-  const fieldWords = usePostFieldWords();
   const [errors, setErrors] = useState<PostErrors>({});
   const [isSaving, setSaving] = useState(false);
   const version = draft.edit.row.postVersion ?? post.version;
@@ -76,7 +75,7 @@ export function useEditing({ post, opened, config, onVersion }: EditingOptions) 
     if (isSaving) return;
     if (hasConflicts(draft)) return showFailure(words.problems.conflict);
     const sent = { ...draft.text, ...(change.content && { content: change.content }) };
-    const checked = checkDraft(sent, fieldWords);
+    const checked = checkDraft(sent, draft.fieldWords);
     setErrors("errors" in checked ? checked.errors : {});
     if ("errors" in checked) return showFailure(words.problems[checked.isIncomplete ? "incomplete" : "wrong"]);
     await store({ ...columnsOf(checked.post, config), ...change }, sent, () => {
