@@ -66,8 +66,11 @@ const DONE = [
 /** Names of attributes and fields that people read or hear. */
 const READ =
   /^(?:aria-(?:label|description|roledescription|placeholder)|alt|description|heading|hint|intro|label|lead|message|placeholder|prompt|question|status|summary|text|title)$/;
-/** Names of networks. A page's name in `facts` is a key (server/messages). */
-const NO_WORDS = /^(?:X|LinkedIn)$/;
+/**
+ * Names of networks, the beginning of an address, and the value of a column. A page's name in `facts` is a key
+ * (server/messages).
+ */
+const NO_WORDS = /^(?:X|LinkedIn|https:\/\/|published)$/;
 
 describe("components and pages", () => {
   test.each(find(...DONE))("%s has no texts outside of catalogues", (path) => {
