@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
+import { loadWords } from "../words.ts";
 import {
   checkDraft,
   countWords,
-  describeExcerpt,
   EMPTY_DRAFT,
   instantOfDay,
   isEmptyDraft,
   POST_FIELD,
+  postField,
   splitTags,
 } from "./draft.ts";
+import { postFieldWords } from "./draft/words.ts";
 
 const whole = {
   ...EMPTY_DRAFT,
@@ -78,9 +80,12 @@ test("a draft with only white space is empty", () => {
   expect(isEmptyDraft({ ...EMPTY_DRAFT, tags: "a" })).toBe(false);
 });
 
-test("the excerpt hint gives its length and the recommended range", () => {
-  expect(describeExcerpt("x".repeat(146))).toBe("146 characters. 150 to 200 read best.");
-  expect(describeExcerpt(" x ")).toBe("1 character. 150 to 200 read best.");
+test("the writer reads labels and errors in the language of the site", async () => {
+  const german = await loadWords(postFieldWords, "de");
+  expect(postField(german).fields.title.label).toBe("Titel");
+  expect(checkDraft({ ...whole, title: "" }, german)).toMatchObject({
+    errors: { title: "Bitte geben Sie dem Beitrag einen Titel." },
+  });
 });
 
 test("words are counted without markup and punctuation", () => {

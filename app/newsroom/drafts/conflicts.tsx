@@ -2,6 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import type { Field } from "../../../domain/content/fields.ts";
 import { describe, nameOf, type Value, valueAt } from "../../../domain/content/values.ts";
 import { copyText } from "../../data/save.ts";
+import { useDraftWords } from "./words.ts";
 import "../site/site-controls.css";
 import "./conflicts.css";
 
@@ -61,36 +62,34 @@ type BothVersionsProps = {
 
 /** A field that two people changed: both versions, until one is chosen. */
 export function BothVersions({ label, mine, theirs, onSettle, children }: BothVersionsProps) {
+  const words = useDraftWords().conflicts;
   return (
-    <div className="both-versions" role="group" aria-label={`Two versions of ${label}`}>
+    <div className="both-versions" role="group" aria-label={words.versions(label)}>
       {children}
       <div>
-        <p>{describe(mine) || "Nothing"}</p>
+        <p>{describe(mine) || words.nothing}</p>
         <span>
           <button className="tool" type="button" onClick={() => onSettle("mine")}>
-            Keep yours
+            {words.keep}
           </button>{" "}
-          <button className="tool" type="button" onClick={() => void copy(describe(mine))}>
-            Copy yours
+          <button
+            className="tool"
+            type="button"
+            onClick={() => void copyText(describe(mine), words.copied, words.notCopied)}
+          >
+            {words.copy}
           </button>
         </span>
       </div>
       <div>
-        <p>{describe(theirs) || "Nothing"}</p>
+        <p>{describe(theirs) || words.nothing}</p>
         <button className="tool" type="button" onClick={() => onSettle("theirs")}>
-          Take theirs
+          {words.take}
         </button>
       </div>
     </div>
   );
 }
-
-const copy = (text: string) =>
-  copyText(
-    text,
-    "Your text is on the clipboard.",
-    "Your browser does not allow copying here. Please select your text in the form and copy it.",
-  );
 
 type TakenNoticeProps = {
   taken: readonly string[];
@@ -101,16 +100,16 @@ type TakenNoticeProps = {
 };
 
 /** Names the fields that were changed elsewhere while other ones were changed here. */
-export function TakenNotice({ taken, field, by = "Another admin", className, onDismiss }: TakenNoticeProps) {
+export function TakenNotice({ taken, field, by, className, onDismiss }: TakenNoticeProps) {
+  const words = useDraftWords().taken;
   if (taken.length === 0) return null;
   return (
     <div className={className ?? "notice due"} role="status">
       <p>
-        <b>{`${by} changed ${taken.map((path) => nameOf(field, path)).join(" and ")}.`}</b> You changed other fields, so
-        both are in.
+        <b>{words.fields(by ?? words.admin, taken.map((path) => nameOf(field, path)).join(words.and))}</b> {words.both}
       </p>
       <button className="tool" type="button" onClick={onDismiss}>
-        Good
+        {words.dismiss}
       </button>
     </div>
   );

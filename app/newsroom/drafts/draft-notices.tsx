@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import type { Value } from "../../../domain/content/values.ts";
-import { POST_FIELD } from "../../../domain/posts/draft.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { reportFailure } from "../../data/save.ts";
 import { Notice } from "../shell/notice.tsx";
@@ -8,7 +7,8 @@ import { clockTime, dayAndTime } from "../shell/times.ts";
 import { Conflicts, TakenNotice } from "./conflicts.tsx";
 import { readSharing, shareDraft, type Sharing } from "./draft-rows.ts";
 import type { Edit } from "./draft-saver.ts";
-import { type Draft, hasConflicts, type OpenedDraft } from "./post-draft.ts";
+import { type Draft, hasConflicts, type OpenedDraft, usePostField } from "./post-draft.ts";
+import { type DraftWords, useDraftWords } from "./words.ts";
 
 type DraftNoticeProps = Pick<OpenedDraft, "leftAt" | "offered"> & {
   onStartAfresh: () => void;
@@ -17,17 +17,18 @@ type DraftNoticeProps = Pick<OpenedDraft, "leftAt" | "offered"> & {
 
 /** Tells the writer that an earlier draft was opened, or offers one to continue. */
 export function DraftNotice({ leftAt, offered, onStartAfresh, onContinue }: DraftNoticeProps) {
+  const { notice, untitled } = useDraftWords();
   if (leftAt) {
     return (
-      <Notice action="Start over" onAction={onStartAfresh}>
-        {`This is the draft you left on ${dayAndTime(leftAt)}.`}
+      <Notice action={notice.startOver} onAction={onStartAfresh}>
+        {notice.left(dayAndTime(leftAt))}
       </Notice>
     );
   }
   if (!offered?.storedAt) return null;
   return (
-    <Notice action="Continue it" onAction={() => onContinue(offered.id)}>
-      {`You have a draft from ${dayAndTime(offered.storedAt)}: “${offered.text.title || "Untitled"}”.`}
+    <Notice action={notice.continue} onAction={() => onContinue(offered.id)}>
+      {notice.offered(dayAndTime(offered.storedAt), offered.text.title || untitled)}
     </Notice>
   );
 }
@@ -35,12 +36,14 @@ export function DraftNotice({ leftAt, offered, onStartAfresh, onContinue }: Draf
 /** Shown when the draft was changed in two windows; where both changed a field, until the writer picks a text. */
 export function DraftConflictNotice({ draft }: { draft: Draft }) {
   const { edit, settle, dismissTaken } = draft;
+  const field = usePostField();
+  const words = useDraftWords();
   if (hasConflicts(draft)) {
     return (
       <Conflicts
-        heading="This draft was changed in another window"
-        text={`On ${dayAndTime(edit.row.storedAt ?? "")}. Both texts are kept until you decide.`}
-        field={POST_FIELD}
+        heading={words.conflicts.otherWindow}
+        text={words.conflicts.kept(dayAndTime(edit.row.storedAt ?? ""))}
+        field={field}
         mine={draft.text}
         conflicts={edit.conflicts}
         onSettle={(path, keep) => settle(keep, path)}
@@ -50,8 +53,8 @@ export function DraftConflictNotice({ draft }: { draft: Draft }) {
   return (
     <TakenNotice
       taken={edit.taken}
-      field={POST_FIELD}
-      by="Another window"
+      field={field}
+      by={words.taken.window}
       className="newsroom-notice"
       onDismiss={dismissTaken}
     />
@@ -59,16 +62,19 @@ export function DraftConflictNotice({ draft }: { draft: Draft }) {
 }
 
 /** Screen readers announce this text, so it changes only with the saved state. */
-export function describeSaving(saving: Edit<Value, unknown>["saving"], storedAt: string | null | undefined) {
-  if (saving === "offline") return "Saved on this device; waiting for a connection";
-  if (saving === "gone") return "Not saved: it was removed elsewhere. Copy your text.";
-  if (saving === "unsaved") return "Not saved. There is no connection, and this browser keeps nothing: copy your text.";
-  return storedAt ? `Draft saved ${clockTime(storedAt)}` : undefined;
+export function describeSaving(
+  saving: Edit<Value, unknown>["saving"],
+  storedAt: string | null | undefined,
+  words: DraftWords["saving"],
+) {
+  if (saving === "offline" || saving === "gone" || saving === "unsaved") return words[saving];
+  return storedAt ? words.stored(clockTime(storedAt)) : undefined;
 }
 
 /** The switch that shares a stored draft with the other admins. For a draft of another admin, it names the owner. */
 export function ShareDraft({ id, account }: { id: string; account: string }) {
   const [sharing, setSharing] = useState<Sharing>();
+  const words = useDraftWords().sharing;
   useEffect(() => {
     let isLeft = false;
     loadSupabase()
@@ -86,20 +92,19 @@ export function ShareDraft({ id, account }: { id: string; account: string }) {
       await shareDraft(await loadSupabase(), id, isShared);
     } catch (error) {
       setSharing({ isShared: !isShared });
-      await reportFailure("Failed to share the draft. Please try again.", error);
+      await reportFailure(words.failed, error);
     }
   }
 
   if (!sharing) return null;
-  if (sharing.by)
-    return <p className="field">{`${sharing.by} shares this draft with you. You both edit the same text.`}</p>;
+  if (sharing.by) return <p className="field">{words.by(sharing.by)}</p>;
   return (
     <div className="field">
       <label className="slug-choice">
         <input type="checkbox" checked={sharing.isShared} onChange={({ target }) => void share(target.checked)} />
-        <span>Share this draft with the other admins</span>
+        <span>{words.label}</span>
       </label>
-      <p className="hint">They can read and change it until it is published.</p>
+      <p className="hint">{words.hint}</p>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { shape } from "../../../domain/content/values.ts";
 import { type DraftText, POST_FIELD } from "../../../domain/posts/draft.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
+import { draftWords } from "./words.ts";
 
 type DraftRow = Partial<DraftText> & {
   readonly id: string;
@@ -115,13 +116,15 @@ export async function readSharing(supabase: Supabase, id: string, account: strin
   if (!data) return undefined;
   const { owner, is_shared: isShared } = data;
   if (owner === account) return { isShared };
-  return { isShared, by: (await nameOwners(supabase, [owner])).get(owner) ?? "Another admin" };
+  const names = await nameOwners(supabase, [owner]);
+  return { isShared, by: names.get(owner) ?? (await draftWords()).taken.admin };
 }
 
 export async function nameOwners(supabase: Supabase, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const { data } = await supabase.rpc("name_people", { ids: [...ids] });
-  return new Map(data?.map(({ id, email }) => [id, email ?? "another admin"]));
+  const { anotherAdmin } = await draftWords();
+  return new Map(data?.map(({ id, email }) => [id, email ?? anotherAdmin]));
 }
 
 export async function shareDraft(supabase: Supabase, id: string, isShared: boolean): Promise<void> {

@@ -1,7 +1,10 @@
+import { useMemo } from "react";
 import { isSame, mergeEdits } from "../../../domain/content/values.ts";
-import { type DraftText, EMPTY_DRAFT, isEmptyDraft, POST_FIELD } from "../../../domain/posts/draft.ts";
+import { type DraftText, EMPTY_DRAFT, isEmptyDraft, POST_FIELD, postField } from "../../../domain/posts/draft.ts";
+import { postFieldWords } from "../../../domain/posts/draft/words.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { storeOrLeave } from "../../data/save.ts";
+import { useWords } from "../../ui/words.ts";
 import { type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import {
   type DraftKey,
@@ -95,6 +98,14 @@ const keyOf = ({ id, postId, postVersion, storedAt }: DraftKey): DraftKey => ({ 
 
 export type Draft = ReturnType<typeof usePostDraft>;
 
+export const usePostFieldWords = () => useWords(postFieldWords);
+
+/** With labels in the language of the site. */
+export function usePostField() {
+  const words = usePostFieldWords();
+  return useMemo(() => postField(words), [words]);
+}
+
 /** A field was changed in another window, too, and no version is chosen yet. */
 export const hasConflicts = ({ edit: { conflicts } }: Draft) => Object.keys(conflicts).length > 0;
 
@@ -110,6 +121,7 @@ export function usePostDraft({ copies, draft, unsent }: OpenedDraft) {
       storeOrLeave(async () => storeDraft(await loadSupabase(), { ...keyOf(row), owner: copies.owner }, text)),
   }));
   return {
+    fieldWords: usePostFieldWords(),
     text: edit.value,
     edit,
     current: () => saver.current().value,

@@ -1,6 +1,11 @@
+import type { Catalogue, WordsLike } from "../../../domain/words.ts";
 import { currentAccount, watchAccount } from "../../auth/account.ts";
+import { wordsOfDocument } from "../../data/words.ts";
+import { words as en } from "./messages/en.ts";
 import { findSections, loadEditLinks } from "./sections.ts";
 import "./edit-links.css";
+
+const catalogue: Catalogue<WordsLike<typeof en>> = { en, others: { de: () => import("./messages/de.ts") } };
 
 let shown: readonly Element[] | undefined;
 
@@ -15,9 +20,11 @@ export function showEditLinks(): void {
 }
 
 async function update(): Promise<void> {
-  const links = await loadEditLinks();
+  const [links, words] = await Promise.all([loadEditLinks(), wordsOfDocument(catalogue)]);
   for (const link of shown ?? []) link.remove();
-  shown = isAdmin() ? findSections(links, location.pathname).map(({ section, to }) => addLink(section, to)) : [];
+  shown = isAdmin()
+    ? findSections(links, location.pathname).map(({ section, to }) => addLink(section, to, words.edit))
+    : [];
 }
 
 function isAdmin(): boolean {
@@ -25,14 +32,14 @@ function isAdmin(): boolean {
   return account.status === "signed-in" && account.role === "admin";
 }
 
-function addLink(section: Element, to: string): Element {
+function addLink(section: Element, to: string, label: string): Element {
   const link = document.createElement("a");
   link.className = "edit-link";
   link.href = to;
   const name = document.createElement("span");
   name.className = "visually-hidden";
   name.textContent = ` ${section.querySelector("h1, h2")?.textContent ?? ""}`;
-  link.append("Edit", name);
+  link.append(label, name);
   section.append(link);
   return link;
 }

@@ -1,12 +1,15 @@
 import { useDeferredValue, useEffect, useId, useMemo, useState } from "react";
 import { readCover } from "../../../domain/posts/cover.ts";
-import { checkDraft, describeExcerpt, type DraftText, EXCERPT_READS_BEST } from "../../../domain/posts/draft.ts";
+import { checkDraft, type DraftText, EXCERPT_READS_BEST } from "../../../domain/posts/draft.ts";
+import type { PostFieldWords } from "../../../domain/posts/draft/words.ts";
 import { findForeignPictures, findLosses, findUndescribed } from "../../../domain/posts/losses.ts";
 import { SEARCH_SHOWN } from "../../../domain/search-texts.ts";
 import { publicConfig } from "../../auth/public-config.ts";
 import { findMissing, linksInHtml, Listed } from "../addresses/broken-links.tsx";
+import { usePostFieldWords } from "../drafts/post-draft.ts";
 import { StateMark } from "../shell/state-mark.tsx";
-import { LOST, NO_PAGE, shorten, UNDESCRIBED } from "./use-publish-check.tsx";
+import { nameLoss, shorten } from "./use-publish-check.tsx";
+import { type EditorWords, useEditorWords } from "./words.ts";
 
 /** The name of a control: that of a field, or of the part of one. */
 export type CheckedField = keyof DraftText | "image_alt";
@@ -26,21 +29,23 @@ export function Checks({ text, onGo }: ChecksProps) {
   const id = useId();
   const later = useDeferredValue(text);
   const missing = useMissing(later.content);
-  const checks = useMemo(() => findChecks(later, missing), [later, missing]);
+  const words = useEditorWords().checks;
+  const fieldWords = usePostFieldWords();
+  const checks = useMemo(() => findChecks(later, missing, words, fieldWords), [later, missing, words, fieldWords]);
   const found = checks.flatMap(({ problems }) => problems.filter((one) => one !== false));
   const passed = checks.flatMap(({ ok, problems }) => (ok && !problems.some(Boolean) ? ok : []));
   return (
     <section className="checks" aria-labelledby={id}>
-      <h2 id={id}>Checks</h2>
+      <h2 id={id}>{words.title}</h2>
       <ul>
-        {found.map(({ text: words, items, field, isBlocking }, index) => (
-          <li key={`${field} ${words}`}>
+        {found.map(({ text: said, items, field, isBlocking }, index) => (
+          <li key={`${field} ${said}`}>
             <div id={`${id}-${index}`}>
-              <StateMark kind={isBlocking ? "misfit" : "draft"}>{words}</StateMark>
+              <StateMark kind={isBlocking ? "misfit" : "draft"}>{said}</StateMark>
               {items && <Listed items={items.map(shorten)} />}
             </div>
             <button className="link" type="button" aria-describedby={`${id}-${index}`} onClick={() => onGo(field)}>
-              {describeAction(later, field)}
+              {describeAction(later, field, words)}
             </button>
           </li>
         ))}
@@ -54,9 +59,9 @@ export function Checks({ text, onGo }: ChecksProps) {
   );
 }
 
-function describeAction(text: DraftText, field: CheckedField): string {
-  if (field === "image_url" || field === "category") return "Choose one";
-  return field === "image_alt" || !text[field] ? "Write it" : "Go there";
+function describeAction(text: DraftText, field: CheckedField, words: EditorWords["checks"]): string {
+  if (field === "image_url" || field === "category") return words.choose;
+  return field === "image_alt" || !text[field] ? words.write : words.go;
 }
 
 const SETTLED_MS = 1_000;
@@ -81,7 +86,12 @@ function useMissing(content: string): readonly string[] | undefined {
   return found?.links === links ? found.missing : undefined;
 }
 
-function findChecks(text: DraftText, missing: readonly string[] | undefined): readonly Check[] {
+function findChecks(
+  text: DraftText,
+  missing: readonly string[] | undefined,
+  words: EditorWords["checks"],
+  fieldWords: PostFieldWords,
+): readonly Check[] {
   const { content, excerpt, image_url, search_title, search_description } = text;
   const storage = publicConfig().supabaseUrl;
   const foreign = findForeignPictures(content, storage);
@@ -92,40 +102,47 @@ function findChecks(text: DraftText, missing: readonly string[] | undefined): re
   const { length } = excerpt.trim();
   const headline = search_title || text.title;
   return [
-    { ok: "Every required field is filled in.", problems: findWrongFields(text) },
+    { ok: words.fields, problems: findWrongFields(text, fieldWords) },
     {
-      ok: length > 0 && "The excerpt has a good length.",
+      ok: length > 0 && words.excerpt,
       problems: [
-        length > 0 && (length < from || length > to) && problem("excerpt", `Excerpt: ${describeExcerpt(excerpt)}`),
+        length > 0 &&
+          (length < from || length > to) &&
+          problem("excerpt", words.excerptLength(fieldWords.excerptLength(length, from, to))),
       ],
     },
     {
-      ok: content !== "" && "Everything in the text is shown.",
+      ok: content !== "" && words.content,
       problems: [
-        lost.length > 0 && problem("content", LOST, lost),
-        foreign.length > 0 && problem("content", describeForeign(foreign.length)),
+        lost.length > 0 &&
+          problem(
+            "content",
+            words.lost,
+            lost.map((loss) => nameLoss(loss, words)),
+          ),
+        foreign.length > 0 && problem("content", words.foreign(foreign.length)),
       ],
     },
     {
-      ok: missing !== undefined && "Every link to this site leads somewhere.",
-      problems: [missing !== undefined && missing.length > 0 && problem("content", NO_PAGE, missing)],
+      ok: missing !== undefined && words.links,
+      problems: [missing !== undefined && missing.length > 0 && problem("content", words.noPage, missing)],
     },
     {
-      ok: "Every picture is described.",
+      ok: words.pictures,
       problems: [
-        !cover.src && problem("image_url", "No picture on top, so the stock picture is used."),
-        cover.src !== "" && !cover.alt && problem("image_alt", "The picture on top is not described."),
-        undescribed.length > 0 && problem("content", UNDESCRIBED, undescribed),
+        !cover.src && problem("image_url", words.noCover),
+        cover.src !== "" && !cover.alt && problem("image_alt", words.undescribedCover),
+        undescribed.length > 0 && problem("content", words.undescribed, undescribed),
       ],
     },
     {
-      ok: "Search engines show headline and summary whole.",
+      ok: words.search,
       problems: [
-        headline.length > SEARCH_SHOWN.title && problem("search_title", describeLong("headline", headline)),
-        !search_description &&
-          problem("search_description", "No summary for search engines, so the excerpt stands in."),
+        headline.length > SEARCH_SHOWN.title &&
+          problem("search_title", words.longHeadline(headline.length, SEARCH_SHOWN.title)),
+        !search_description && problem("search_description", words.noSummary),
         search_description.length > SEARCH_SHOWN.description &&
-          problem("search_description", describeLong("summary", search_description)),
+          problem("search_description", words.longSummary(search_description.length, SEARCH_SHOWN.description)),
       ],
     },
   ];
@@ -133,16 +150,8 @@ function findChecks(text: DraftText, missing: readonly string[] | undefined): re
 
 const problem = (field: CheckedField, text: string, items?: readonly string[]): Problem => ({ field, text, items });
 
-function findWrongFields(text: DraftText): readonly Problem[] {
-  const checked = checkDraft(text);
+function findWrongFields(text: DraftText, words: PostFieldWords): readonly Problem[] {
+  const checked = checkDraft(text, words);
   const errors = "errors" in checked ? Object.entries(checked.errors) : [];
   return errors.map(([field, message]) => ({ field: field as keyof DraftText, text: message, isBlocking: true }));
 }
-
-const describeForeign = (count: number) =>
-  count === 1
-    ? "1 picture of another site is copied when you publish."
-    : `${count} pictures of other sites are copied when you publish.`;
-
-const describeLong = (name: "headline" | "summary", { length }: string) =>
-  `The ${name} for search engines has ${length} characters; they show about ${SEARCH_SHOWN[name === "headline" ? "title" : "description"]}.`;

@@ -4,16 +4,19 @@ import { findAuthors } from "../../../domain/posts/authors.ts";
 import { joinTags, POST_FIELD, splitTags } from "../../../domain/posts/draft.ts";
 import { hasTag, tagsOf } from "../../../domain/posts/tags.ts";
 import { Field } from "../../ui/form/field.tsx";
-import type { Draft } from "../drafts/post-draft.ts";
+import { useLanguage } from "../../ui/words.ts";
+import { type Draft, usePostFieldWords } from "../drafts/post-draft.ts";
 import { thumbnailOf } from "../pictures/picture-rows.ts";
 import { Icon } from "../shell/icon.tsx";
 import type { EditorConfig } from "./preview.tsx";
+import { useEditorWords } from "./words.ts";
 
 type Chip = { readonly key: string; readonly label: string; readonly picture?: string | undefined };
 type ChipsProps = { chips: readonly Chip[]; onRemove: (key: string) => void; /** Adds one. */ children: ReactNode };
 
 /** A list of chosen items. After one is removed, the focus moves to its neighbor, or to the control that adds more. */
 function Chips({ chips, onRemove, children }: ChipsProps) {
+  const words = useEditorWords().chips;
   return (
     <div className="chips">
       <ul aria-live="polite" aria-relevant="all">
@@ -24,7 +27,7 @@ function Chips({ chips, onRemove, children }: ChipsProps) {
             <button
               className="tool-icon"
               type="button"
-              aria-label={`Remove ${label}`}
+              aria-label={words.remove(label)}
               onClick={({ currentTarget }) => {
                 focusBeside(currentTarget);
                 onRemove(key);
@@ -51,24 +54,20 @@ type ChipsFieldProps = { draft: Draft; error: string | undefined };
 /** Tags as chips. The one that is being typed is part of the draft, too, so that nothing can lose it. */
 export function TagsField({ draft: { text, change }, error, known }: ChipsFieldProps & { known: readonly string[] }) {
   const [typed, setTyped] = useState("");
+  const words = useEditorWords().chips;
+  const { tags: label } = usePostFieldWords().fields;
   const all = splitTags(text.tags);
   const isTyping = typed.trim() !== "" && all.at(-1) === typed.trim();
   const chosen = isTyping ? all.slice(0, -1) : all;
 
   function set(tags: readonly string[], rest = "") {
     setTyped(rest);
-    const different = tagsOf(tags).map(({ label }) => label);
+    const different = tagsOf(tags).map((tag) => tag.label);
     change({ tags: joinTags([...different, ...splitTags(rest)]) });
   }
 
   return (
-    <Field
-      label={POST_FIELD.fields.tags.label}
-      optional
-      hint="Enter or a comma adds what is typed."
-      error={error}
-      value={text.tags}
-    >
+    <Field label={label} optional hint={words.tagsHint} error={error} value={text.tags}>
       {(control) => (
         <Chips
           chips={chosen.map((tag) => ({ key: tag, label: tag }))}
@@ -78,7 +77,7 @@ export function TagsField({ draft: { text, change }, error, known }: ChipsFieldP
             {...control}
             name="tags"
             list="known-tags"
-            placeholder="Add a tag"
+            placeholder={words.addTag}
             value={isTyping || !typed.trim() ? typed : ""}
             onChange={({ target }) => {
               const rest = target.value.split(",").at(-1) ?? "";
@@ -113,8 +112,6 @@ export function KnownTags({ tags, chosen, before = "" }: KnownTagsProps) {
   );
 }
 
-const NAMES = new Intl.ListFormat("en");
-
 /** Profiles that the post is signed with. The first fills in the author's name and bio, which lists and search use. */
 export function ProfileField({
   draft: { text, change },
@@ -122,22 +119,19 @@ export function ProfileField({
   profiles,
 }: ChipsFieldProps & { profiles: EditorConfig["authors"] }) {
   const keys = splitTags(text.authors);
+  const words = useEditorWords().chips;
+  const language = useLanguage();
   if (profiles.length === 0 && keys.length === 0) return null;
 
   function choose(chosen: readonly string[]) {
     const people = findAuthors(profiles, chosen);
-    const author_name = NAMES.format(people.map(({ name }) => name)).slice(0, POST_FIELD.fields.author_name.max);
+    const names = new Intl.ListFormat(language).format(people.map(({ name }) => name));
+    const author_name = names.slice(0, POST_FIELD.fields.author_name.max);
     change({ authors: joinTags(chosen), ...(people[0] && { author_name, author_bio: people[0].bio }) });
   }
 
   return (
-    <Field
-      label="Profiles"
-      optional
-      hint="The byline links to each author’s page. Name and bio below are filled in from the profiles."
-      error={error}
-      value={text.authors}
-    >
+    <Field label={words.profiles} optional hint={words.profilesHint} error={error} value={text.authors}>
       {(control) => (
         <Chips
           chips={keys.map((key) => {
@@ -147,7 +141,7 @@ export function ProfileField({
           onRemove={(key) => choose(keys.filter((other) => other !== key))}
         >
           <select name="authors" value="" {...control} onChange={({ target }) => choose([...keys, target.value])}>
-            <option value="">Add a profile</option>
+            <option value="">{words.addProfile}</option>
             {profiles
               .filter((profile) => !keys.includes(profile.id))
               .map((profile) => (

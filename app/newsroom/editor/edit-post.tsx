@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type DraftText, POST_FIELD } from "../../../domain/posts/draft.ts";
+import type { DraftText } from "../../../domain/posts/draft.ts";
 import { postState, type PostState } from "../../../domain/posts/post-state.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../../data/rows.ts";
@@ -7,7 +7,8 @@ import { PageLink } from "../../ui/layout/page-link.tsx";
 import { useLeaving } from "../addresses/leave-dialog.tsx";
 import { Conflicts, TakenNotice } from "../drafts/conflicts.tsx";
 import { DraftConflictNotice, ShareDraft } from "../drafts/draft-notices.tsx";
-import { type Draft, openPost } from "../drafts/post-draft.ts";
+import { type Draft, openPost, usePostField } from "../drafts/post-draft.ts";
+import { useDraftWords } from "../drafts/words.ts";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
 import { PostLanguages } from "../languages/post-languages.tsx";
 import {
@@ -28,15 +29,9 @@ import { PostEditor } from "./post-editor.tsx";
 import type { EditorConfig } from "./preview.tsx";
 import { type Editing, type EditingOptions, useEditing } from "./use-editing.ts";
 import { usePublishCheck } from "./use-publish-check.tsx";
+import { type EditorWords, useEditorWords } from "./words.ts";
 import "../shell/newsroom.css";
 import "../site/site-controls.css";
-
-const NOT_FOUND = {
-  title: "Post Not Found",
-  text: "No post has this address.",
-  action: "Back to the posts",
-  to: "/newsroom/posts",
-};
 
 type Source = {
   readonly stockUrl: string;
@@ -58,10 +53,11 @@ type EditPostProps = { editing: Awaited<ReturnType<typeof openScreen>>; config: 
 /** The screen of /newsroom/posts/{id}, for posts in any state. */
 export default function EditPost({ editing, config }: EditPostProps) {
   const [post, setPost] = useState(editing?.post);
+  const { missing } = useEditorWords();
   if (editing && post) return <EditScreen {...{ ...editing, post, config }} onVersion={setPost} />;
   return (
     <div className="newsroom">
-      <EmptyState level={1} {...NOT_FOUND} />
+      <EmptyState level={1} {...missing} to="/newsroom/posts" />
     </div>
   );
 }
@@ -72,9 +68,10 @@ function EditScreen(options: EditingOptions) {
   const editing = useEditing(options);
   const { draft, errors, isSaving, save } = editing;
   const [slugChangeOf, setSlugChangeOf] = useState<number>();
+  const { done, heading, submit: labels } = useEditorWords();
   const state = postState(post);
   const isHidden = state === "scheduled" || state === "unpublished";
-  const submitLabel = state === "unpublished" ? "Publish" : "Update";
+  const submitLabel = state === "unpublished" ? labels.publish : labels.update;
   const isStored = draft.edit.row.storedAt !== null;
   const hasChange = isHidden || isStored;
   const current = `${post.version} ${isStored}`;
@@ -85,23 +82,23 @@ function EditScreen(options: EditingOptions) {
 
   const submit = (published_at?: string, content?: string) => {
     if (published_at) {
-      const done = `The post comes out on ${dayAndTime(published_at)}.`;
-      return save({ slug, ...copied(content), status: "published", published_at }, done);
+      const change = { slug, ...copied(content), status: "published", published_at } as const;
+      return save(change, done.scheduled(dayAndTime(published_at)));
     }
     return state === "unpublished"
-      ? save({ ...copied(content), slug, ...publication(post, draft.text) }, "The post is published.")
-      : save({ slug, ...copied(content) }, "The post is updated.");
+      ? save({ ...copied(content), slug, ...publication(post, draft.text) }, done.published)
+      : save({ slug, ...copied(content) }, done.updated);
   };
 
   const check = usePublishCheck({
     onPublish: (_, content) =>
-      void save({ slug, published_at: new Date().toISOString(), ...copied(content) }, "The post is published."),
+      void save({ slug, published_at: new Date().toISOString(), ...copied(content) }, done.published),
     onCopied: (content) => draft.change({ content }),
   });
 
   return (
     <PostEditor
-      heading="Edit post"
+      heading={heading.edit}
       {...{ config, draft, errors }}
       address={pathOfPost({ ...post, slug })}
       date={post.published_at}
@@ -109,7 +106,12 @@ function EditScreen(options: EditingOptions) {
       canSchedule={isHidden}
       scheduledFor={state === "scheduled" ? post.published_at : undefined}
       notices={<EditNotices editing={editing} id={post.id} owner={options.opened.copies.owner} />}
-      submit={{ label: submitLabel, busy: "Saving...", isBusy: isSaving }}
+      submit={{
+        label: submitLabel,
+        question: state === "unpublished" ? labels.publishQuestion : labels.updateQuestion,
+        busy: labels.updating,
+        isBusy: isSaving,
+      }}
       settings={
         <>
           <SlugChoice
@@ -122,7 +124,7 @@ function EditScreen(options: EditingOptions) {
           <PostActions
             {...{ post, state, editing }}
             onPublishNow={() => void check.publish(draft.text.content)}
-            onSave={() => void save({ slug }, "The post is saved. It is not published.")}
+            onSave={() => void save({ slug }, done.saved)}
           />
           {check.warning}
         </>
@@ -136,26 +138,29 @@ function EditScreen(options: EditingOptions) {
 function EditNotices({ editing, id, owner }: { editing: Editing; id: number; owner: string }) {
   const { draft, others, writers, remote, taken, settle, dismissTaken } = editing;
   const namedOthers = useNamedOthers(others, "post");
+  const { notices } = useEditorWords();
+  const { conflicts } = useDraftWords();
+  const field = usePostField();
   return (
     <>
       <PostLanguages id={id} owner={owner} />
       {others.length > 0 && <Notice>{namedOthers}</Notice>}
       {writers.map(({ email, at }) => (
-        <Notice key={email}>{`${email} is editing this post too, last on ${dayAndTime(at)}.`}</Notice>
+        <Notice key={email}>{notices.writing(email, dayAndTime(at))}</Notice>
       ))}
       <DraftConflictNotice draft={draft} />
       <TakenNotice
         taken={taken?.paths ?? []}
         by={taken?.by}
-        field={POST_FIELD}
+        field={field}
         className="newsroom-notice"
         onDismiss={dismissTaken}
       />
       {remote && (
         <Conflicts
-          heading={`${remote.found.by ?? "Somebody"} changed this post while you were writing`}
-          text={`On ${dayAndTime(remote.found.post.updated_at)}. Both texts are kept until you decide.`}
-          field={POST_FIELD}
+          heading={notices.changed(remote.found.by ?? notices.somebody)}
+          text={conflicts.kept(dayAndTime(remote.found.post.updated_at))}
+          field={field}
           mine={draft.text}
           conflicts={remote.conflicts}
           occasion={remote.found}
@@ -184,14 +189,15 @@ type SlugChoiceProps = {
 
 /** A new title keeps the slug unless the writer chooses to change it; the old slug then redirects to the new one. */
 function SlugChoice({ post, newSlug, hasNewTitle, isChosen, onChoose }: SlugChoiceProps) {
+  const words = useEditorWords().address;
   if (!hasNewTitle || !newSlug || newSlug === post.slug) return null;
   return (
     <div className="field">
       <label className="slug-choice">
         <input type="checkbox" checked={isChosen} onChange={({ target }) => onChoose(target.checked)} />
-        <span>{`Also change the address to ${pathOfPost({ ...post, slug: newSlug })}`}</span>
+        <span>{words.change(pathOfPost({ ...post, slug: newSlug }))}</span>
       </label>
-      <p className="hint">{`Links to ${pathOfPost(post)} will lead there.`}</p>
+      <p className="hint">{words.hint(pathOfPost(post))}</p>
     </div>
   );
 }
@@ -208,23 +214,24 @@ type PostActionsProps = {
 function PostActions({ post, state, editing, ...on }: PostActionsProps) {
   const path = pathOfPost(post);
   const { leave, question } = useLeaving();
+  const { actions, states } = useEditorWords();
   const pages = state === "published" ? [{ path, title: post.title }] : [];
   const isOut = state === "published" || state === "scheduled";
   return (
     <section className="field post-actions" aria-labelledby="this-post">
       <h2 className="label" id="this-post">
-        This post
+        {actions.title}
       </h2>
-      <p>{describeState(post, state)}</p>
+      <p>{describeState(post, state, states)}</p>
       <div className="actions">
-        {state === "published" && <PageLink to={path}>View</PageLink>}
-        {state === "scheduled" && <Action label="Publish now" onClick={on.onPublishNow} />}
-        {state === "unpublished" && <Action label="Save without publishing" onClick={on.onSave} />}
-        {isOut && <Action label="Unpublish" onClick={() => leave(pages, "Unpublish", editing.unpublish)} />}
+        {state === "published" && <PageLink to={path}>{actions.view}</PageLink>}
+        {state === "scheduled" && <Action label={actions.publishNow} onClick={on.onPublishNow} />}
+        {state === "unpublished" && <Action label={actions.save} onClick={on.onSave} />}
+        {isOut && <Action label={actions.unpublish} onClick={() => leave(pages, "Unpublish", editing.unpublish)} />}
         {state === "deleted" ? (
-          <Action label="Bring back" onClick={() => void editing.bringBack()} />
+          <Action label={actions.bringBack} onClick={() => void editing.bringBack()} />
         ) : (
-          <Action label="Delete" onClick={() => leave(pages, "Delete", editing.remove)} />
+          <Action label={actions.delete} onClick={() => leave(pages, "Delete", editing.remove)} />
         )}
       </div>
       {question}
@@ -240,25 +247,21 @@ function Action({ label, onClick }: { label: string; onClick: () => void }) {
   );
 }
 
-function describeState({ published_at, deleted_at }: StoredPost, state: PostState): string {
+function describeState(
+  { published_at, deleted_at }: StoredPost,
+  state: PostState,
+  words: EditorWords["states"],
+): string {
   switch (state) {
     case "published":
-      return `Published on ${dayAndTime(published_at)}. Anyone can read it.`;
     case "scheduled":
-      return `Comes out on ${dayAndTime(published_at)}. Until then only admins see it.`;
+      return words[state](dayAndTime(published_at));
     case "unpublished":
-      return "Not published. Only admins see it.";
+      return words.unpublished;
     case "deleted":
-      return `Deleted on ${dayAndTime(deleted_at ?? "")}. It can be brought back for 30 days from then.`;
+      return words.deleted(dayAndTime(deleted_at ?? ""));
   }
 }
-
-const WHAT = {
-  published: "Published",
-  scheduled: "Scheduled",
-  unpublished: "Unpublished",
-  deleted: "Deleted",
-} as const;
 
 type PostHistoryProps = {
   post: StoredPost;
@@ -270,14 +273,16 @@ type PostHistoryProps = {
 /** All versions of the post; restoring one fills the form with it. */
 function PostHistory({ post, draft, config, submitLabel }: PostHistoryProps) {
   const { stockUrl, sampleIds = [] } = config;
+  const words = useEditorWords().versions;
+  const field = usePostField();
 
   async function read(supabase: Supabase): Promise<readonly Version[]> {
     const rows = await unwrap(supabase.rpc("post_history", { of_post: post.id }), "The history could not be read");
     return rows.map(({ version, data: kept, made_at, email }) => {
       const stored = kept as unknown as StoredPost;
       const isSample = version === 1 && !email && sampleIds.includes(post.id);
-      const what = `${WHAT[postState(stored, Date.parse(made_at))]} by ${email ?? "a deleted account"}`;
-      const note = isSample ? "Sample, came with the site" : what;
+      const what = words[postState(stored, Date.parse(made_at))](email ?? words.deletedAccount);
+      const note = isSample ? words.sample : what;
       const value = textOfPost(stored, stockUrl);
       return { id: String(version), title: dayAndTime(made_at), note, value };
     });
@@ -287,7 +292,7 @@ function PostHistory({ post, draft, config, submitLabel }: PostHistoryProps) {
     <VersionHistory
       {...{ read, submitLabel }}
       current={`${post.id} ${post.version}`}
-      field={POST_FIELD}
+      field={field}
       now={draft.text}
       onRestore={draft.change}
     />

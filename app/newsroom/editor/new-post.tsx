@@ -14,7 +14,8 @@ import { movePreviews } from "../previews/preview-rows.ts";
 import { dayAndTime } from "../shell/times.ts";
 import { PostEditor } from "./post-editor.tsx";
 import type { EditorConfig } from "./preview.tsx";
-import { PUBLISH_PROBLEMS, publishPost } from "./publish-post.ts";
+import { publishPost } from "./publish-post.ts";
+import { useEditorWords } from "./words.ts";
 
 /** For the loaders of /blog/new and /newsroom/posts/new. */
 export const openScreen = openNewPost;
@@ -27,6 +28,7 @@ export default function NewPost({ config, opened }: NewPostProps) {
   // An unknown draft id opens an empty draft.
   const open = (id: string) => void navigate(`?draft=${id}`, { replace: true });
   const draft = usePostDraft(opened);
+  const { done, heading, problems, submit } = useEditorWords();
   const { translation } = opened.draft;
   const prefix = prefixOf(translation?.locale ?? "");
   const { id, storedAt } = draft.edit.row;
@@ -36,28 +38,28 @@ export default function NewPost({ config, opened }: NewPostProps) {
 
   async function publish(publishedAt?: string, content = draft.text.content) {
     if (isPublishing) return;
-    if (hasConflicts(draft)) return showFailure(PUBLISH_PROBLEMS.conflict);
+    if (hasConflicts(draft)) return showFailure(problems.conflict);
     setPublishing(true);
     const outcome = await publishPost(
       { ...draft.text, content },
-      { stockUrl: config.stockUrl, publishedAt, translation },
+      { stockUrl: config.stockUrl, publishedAt, translation, words: draft.fieldWords },
     );
     const { problem, errors: wrong = {}, post } = outcome;
     setPublishing(false);
     setErrors(wrong);
-    if (problem) return showFailure(PUBLISH_PROBLEMS[problem]);
+    if (problem) return showFailure(problems[problem]);
     if (post && publishedAt) await movePreviews(await loadSupabase(), draft.edit.row.id, post.id);
     await draft.discard();
     showSuccess(
-      describeSuccess(publishedAt),
-      post && !publishedAt ? { label: "View post", to: `${prefix}/blog/${post.slug}` } : undefined,
+      publishedAt ? done.scheduled(dayAndTime(publishedAt)) : done.created,
+      post && !publishedAt ? { label: done.view, to: `${prefix}/blog/${post.slug}` } : undefined,
     );
     await navigate(publishedAt || config.hasPanel ? "/newsroom/posts" : "/blog");
   }
 
   return (
     <PostEditor
-      heading={translation ? `New post in ${nameOfLanguage(translation.locale)}` : "New post"}
+      heading={translation ? heading.newIn(nameOfLanguage(translation.locale)) : heading.new}
       {...{ config, draft, errors }}
       address={`${prefix}/blog/${previewSlug(draft.text.slug.trim() || draft.text.title, translation?.locale)}`}
       isReadOnly={isPublishing}
@@ -69,7 +71,12 @@ export default function NewPost({ config, opened }: NewPostProps) {
           <DraftConflictNotice draft={draft} />
         </>
       }
-      submit={{ label: "Publish", busy: "Publishing...", isBusy: isPublishing }}
+      submit={{
+        label: submit.publish,
+        busy: submit.publishing,
+        question: submit.publishQuestion,
+        isBusy: isPublishing,
+      }}
       settings={<ShareDraft key={current} id={id} account={opened.copies.owner} />}
       links={<PreviewLinks subject={{ of_draft: id }} current={current} hasChange={storedAt !== null} />}
     />
@@ -80,8 +87,4 @@ export default function NewPost({ config, opened }: NewPostProps) {
 function previewSlug(title: string, locale?: string): string {
   const slug = slugOf(title, locale);
   return /^-*$/.test(slug) ? "…" : slug;
-}
-
-function describeSuccess(publishedAt: string | undefined): string {
-  return publishedAt ? `The post comes out on ${dayAndTime(publishedAt)}.` : "Blog post published successfully!";
 }

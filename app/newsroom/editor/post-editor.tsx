@@ -13,6 +13,7 @@ import { FormCheck } from "../../ui/form/field.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { describeSaving } from "../drafts/draft-notices.tsx";
 import { type Draft, hasConflicts } from "../drafts/post-draft.ts";
+import { type DraftWords, useDraftWords } from "../drafts/words.ts";
 import { SearchPanel } from "../search/search-preview.tsx";
 import { Icon } from "../shell/icon.tsx";
 import { useControlKey } from "../writing/use-control-key.ts";
@@ -21,7 +22,8 @@ import { SEARCH_FIELDS, SearchFields, SettingsFields, TEXT_FIELDS, TextFields } 
 import { type EditorConfig, Preview } from "./preview.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { type Panel, Parts, SidePanel, type Tab, usePanel } from "./side-panel.tsx";
-import { usePublishCheck } from "./use-publish-check.tsx";
+import { type Submission, usePublishCheck } from "./use-publish-check.tsx";
+import { useEditorWords } from "./words.ts";
 import "../shell/newsroom.css";
 import "./post-editor.css";
 
@@ -34,7 +36,7 @@ type PostEditorProps = {
   /** The publication date; today if absent. */
   date?: string;
   /** The button that submits: its label, and that while it is busy. */
-  submit: { label: string; busy: string; isBusy: boolean };
+  submit: Submission & { busy: string; isBusy: boolean };
   /** Whether the post can be published later. */
   canSchedule: boolean;
   /** The time that a scheduled post has now. */
@@ -70,14 +72,14 @@ export function PostEditor({
   const onCopied = (content: string) => draft.change({ content });
   const check = usePublishCheck({ onPublish: props.onSubmit, onCopied });
   const panel = usePanel();
-  const submit = (publishedAt?: string, question?: string) => {
+  const submit = (publishedAt?: string, asked?: Submission) => {
     // Report missing fields before the text is checked.
     if ("errors" in checkDraft(draft.text)) props.onSubmit(publishedAt);
-    else void check.publish(draft.text.content, publishedAt, question);
+    else void check.publish(draft.text.content, publishedAt, asked);
   };
   useControlKey(form, "s", draft.saveNow);
   // Pressed by accident, it must not publish.
-  useControlKey(form, "enter", () => submit(undefined, props.submit.label));
+  useControlKey(form, "enter", () => submit(undefined, props.submit));
   usePanelKey(panel);
   useTabOfErrors(errors, panel);
   useFocusOfErrors(form, errors);
@@ -151,24 +153,26 @@ type EditorBarProps = Pick<PostEditorProps, "heading" | "draft" | "submit"> & {
 };
 
 function EditorBar({ heading, draft, submit, panel, hasPanel, onSchedule }: EditorBarProps) {
+  const words = useEditorWords().bar;
+  const { saving } = useDraftWords();
   return (
     <div className="post-editor-bar">
       <EditorPath heading={heading} />
       <p className="post-editor-status" role="status">
-        {describeDraft(draft)}
+        {describeDraft(draft, saving)}
       </p>
       <div className="post-editor-actions">
         {onSchedule && (
-          <button className="button compact outlined" type="button" aria-label="Schedule" onClick={onSchedule}>
+          <button className="button compact outlined" type="button" aria-label={words.schedule} onClick={onSchedule}>
             <Icon name="clock" />
-            <span>Schedule</span>
+            <span>{words.schedule}</span>
           </button>
         )}
         <button
           className="button compact"
           aria-disabled={submit.isBusy}
           aria-keyshortcuts="Control+Enter Meta+Enter"
-          title={`${submit.label}, Ctrl Enter`}
+          title={words.shortcut(submit.label)}
         >
           {submit.isBusy ? submit.busy : submit.label}
         </button>
@@ -176,9 +180,9 @@ function EditorBar({ heading, draft, submit, panel, hasPanel, onSchedule }: Edit
           <button
             className="tool post-panel-toggle"
             type="button"
-            aria-label="Panel"
+            aria-label={words.panel}
             aria-expanded={panel.isOpen}
-            title="Settings and more, Ctrl ."
+            title={words.panelShortcut}
             onClick={panel.toggle}
           >
             <Icon name="panel" />
@@ -197,6 +201,7 @@ type EditorPartsProps = Pick<
 /** Everything but the text. What is costly is made only while it is shown. */
 function EditorParts({ draft, errors, address, config, panel, isReadOnly, date, ...props }: EditorPartsProps) {
   const { hasPanel } = config;
+  const { search: label } = useEditorWords().panel;
   const isShown = (tab: Tab) => !hasPanel || (panel.isOpen && panel.tab === tab);
   const search = <SearchFields {...{ draft, errors, address, config }} />;
   const hasError = SEARCH_FIELDS.some((field) => errors[field]);
@@ -208,7 +213,7 @@ function EditorParts({ draft, errors, address, config, panel, isReadOnly, date, 
         {props.settings}
       </>
     ),
-    search: hasPanel ? search : <SearchPanel {...{ label: "Search and sharing", hasError }}>{search}</SearchPanel>,
+    search: hasPanel ? search : <SearchPanel {...{ label, hasError }}>{search}</SearchPanel>,
     ...(props.history && { history: isShown("history") && props.history }),
     preview: (
       <>
@@ -226,10 +231,11 @@ function EditorParts({ draft, errors, address, config, panel, isReadOnly, date, 
 }
 
 function EditorPath({ heading }: { heading: string }) {
+  const words = useEditorWords().bar;
   return (
     <div className="post-editor-path">
-      <nav aria-label="Path">
-        <PageLink to="/newsroom/posts">Posts</PageLink> <span aria-hidden="true">/</span>
+      <nav aria-label={words.path}>
+        <PageLink to="/newsroom/posts">{words.posts}</PageLink> <span aria-hidden="true">/</span>
       </nav>
       <h1>{heading}</h1>
     </div>
@@ -239,10 +245,11 @@ function EditorPath({ heading }: { heading: string }) {
 type PostPreviewProps = ComponentProps<typeof Preview> & { address: string };
 
 function PostPreview({ address, ...preview }: PostPreviewProps) {
+  const words = useEditorWords().preview;
   return (
-    <section aria-label="Preview">
+    <section aria-label={words.label}>
       <p className="preview-head">
-        <span>Preview, as it will look</span>
+        <span>{words.head}</span>
         <span>{address}</span>
       </p>
       <Preview {...preview} />
@@ -268,9 +275,9 @@ function showField(panel: Panel, field: CheckedField) {
   else if (!panel.isWide) panel.close();
 }
 
-function describeDraft(draft: Draft): string | undefined {
-  if (hasConflicts(draft)) return "Not saved: changed in another window";
-  return describeSaving(draft.edit.saving, draft.edit.row.storedAt);
+function describeDraft(draft: Draft, words: DraftWords["saving"]): string | undefined {
+  if (hasConflicts(draft)) return words.conflict;
+  return describeSaving(draft.edit.saving, draft.edit.row.storedAt, words);
 }
 
 /**

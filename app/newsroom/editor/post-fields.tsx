@@ -1,16 +1,9 @@
 import { useId } from "react";
 import { type Cover, MAX_COVER_ALT, readCover, writeCover } from "../../../domain/posts/cover.ts";
-import {
-  describeExcerpt,
-  type DraftText,
-  EXCERPT_READS_BEST,
-  POST_FIELD,
-  type PostErrors,
-  splitTags,
-} from "../../../domain/posts/draft.ts";
-import { CARD_HINT, SEARCH_SHOWN } from "../../../domain/search-texts.ts";
+import { type DraftText, EXCERPT_READS_BEST, type PostErrors, splitTags } from "../../../domain/posts/draft.ts";
+import { SEARCH_SHOWN } from "../../../domain/search-texts.ts";
 import { Choice, Field, TextArea, TextField } from "../../ui/form/field.tsx";
-import type { Draft } from "../drafts/post-draft.ts";
+import { type Draft, usePostField, usePostFieldWords } from "../drafts/post-draft.ts";
 import { ChooseButton } from "../pictures/picture-chooser.tsx";
 import { pictureUrl } from "../pictures/picture-rows.ts";
 import { SearchPreview } from "../search/search-preview.tsx";
@@ -18,6 +11,7 @@ import { FocalPoint } from "../site/picture-control.tsx";
 import { ContentField } from "../writing/content-field.tsx";
 import { KnownTags, ProfileField, TagsField } from "./chips.tsx";
 import type { EditorConfig } from "./preview.tsx";
+import { type EditorWords, useEditorWords } from "./words.ts";
 import "../site/site-controls.css";
 
 type FieldsProps = { draft: Draft; errors: PostErrors };
@@ -27,13 +21,15 @@ export const TEXT_FIELDS = ["title", "excerpt", "content"] as const satisfies re
 
 /** What readers read. */
 export function TextFields({ draft, errors }: FieldsProps) {
+  const { content } = usePostFieldWords().fields;
   return (
     <>
       <TitleAndExcerpt draft={draft} errors={errors} />
       <ContentField
+        label={content}
         value={draft.text.content}
         error={errors.content}
-        onChange={(content) => draft.change({ content })}
+        onChange={(html) => draft.change({ content: html })}
       />
     </>
   );
@@ -47,7 +43,8 @@ type SettingsProps = FieldsProps & {
 
 export function SettingsFields({ draft, errors, address, config }: SettingsProps) {
   const { text, change } = draft;
-  const set = (field: FieldName) => bindField(draft, errors, field);
+  const words = useEditorWords().fields;
+  const set = useBoundFields({ draft, errors });
   const before = text.tags.slice(0, text.tags.lastIndexOf(",") + 1);
   return (
     <div className="form">
@@ -59,16 +56,16 @@ export function SettingsFields({ draft, errors, address, config }: SettingsProps
       />
       <TextField
         placeholder={address.slice(address.lastIndexOf("/") + 1)}
-        hint={`The part after /blog/. ${describeSlug(text, address)}`}
+        hint={describeSlug(text, address, words)}
         {...set("slug")}
       />
       <Choice
         half
-        prompt="Choose one"
+        prompt={words.category}
         options={[...new Set([...config.categories, text.category])].filter(Boolean)}
         {...set("category")}
       />
-      <TextField half type="date" hint="Empty: the day of publication." {...set("published_on")} />
+      <TextField half type="date" hint={words.date} {...set("published_on")} />
       <ProfileField draft={draft} error={errors.authors} profiles={config.authors} />
       <TextField {...set("author_name")} />
       <TextArea rows={2} {...set("author_bio")} />
@@ -76,7 +73,7 @@ export function SettingsFields({ draft, errors, address, config }: SettingsProps
         <TagsField draft={draft} error={errors.tags} known={config.tags} />
       ) : (
         <>
-          <TextField hint="Separated by commas." list="known-tags" {...set("tags")} />
+          <TextField hint={words.tags} list="known-tags" {...set("tags")} />
           {/* Browsers compare a suggestion with the whole field. */}
           <KnownTags tags={config.tags} chosen={splitTags(before)} before={before} />
         </>
@@ -85,39 +82,45 @@ export function SettingsFields({ draft, errors, address, config }: SettingsProps
   );
 }
 
-/** Binds a text of the draft to its control, with the label and the limit of its schema. */
-function bindField({ text, change }: Draft, errors: PostErrors, name: FieldName) {
-  const { label, isOptional, max } = POST_FIELD.fields[name];
-  return {
-    name,
-    label,
-    ...(isOptional && { optional: true }),
-    ...(max && { maxLength: max }),
-    value: text[name],
-    error: errors[name],
-    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+/** Binds texts of the draft to their controls, with the label and the limit of the schema. */
+function useBoundFields({ draft: { text, change }, errors }: FieldsProps) {
+  const { fields } = usePostField();
+  return (name: FieldName) => {
+    const { label, isOptional, max } = fields[name];
+    return {
+      name,
+      label,
+      ...(isOptional && { optional: true }),
+      ...(max && { maxLength: max }),
+      value: text[name],
+      error: errors[name],
+      onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+    };
   };
 }
 
 function TitleAndExcerpt({ draft, errors }: FieldsProps) {
   const { excerpt } = draft.text;
-  const title = bindField(draft, errors, "title");
+  const words = useEditorWords().fields;
+  const { excerptLength } = usePostFieldWords();
+  const { from, to } = EXCERPT_READS_BEST;
+  const set = useBoundFields({ draft, errors });
   return (
     <>
       <div className="post-editor-title">
         <TextArea
           rows={2}
-          placeholder="Untitled"
-          {...title}
+          placeholder={words.untitled}
+          {...set("title")}
           onChange={({ target }) => draft.change({ title: target.value.replaceAll(/[\r\n]+/g, " ") })}
         />
       </div>
       <div className="post-editor-excerpt">
         <TextArea
           rows={3}
-          placeholder="What the post is about, in a sentence or two"
-          hint={describeExcerpt(excerpt)}
-          {...bindField(draft, errors, "excerpt")}
+          placeholder={words.excerpt}
+          hint={excerptLength(excerpt.trim().length, from, to)}
+          {...set("excerpt")}
         />
         <ExcerptScale length={excerpt.trim().length} />
       </div>
@@ -154,13 +157,13 @@ type CoverFieldProps = {
 function CoverField({ value, error, stockUrl, onChange }: CoverFieldProps) {
   const name = useId();
   const cover = readCover(value);
+  const words = useEditorWords().fields;
+  const { image_url: label } = usePostFieldWords().fields;
   const set = (changed: Partial<Cover>) => onChange(writeCover({ ...cover, ...changed }));
-  const hint = cover.src
-    ? "The chosen part stays in view where the picture is cropped."
-    : "Without one, the stock picture is used.";
+  const hint = cover.src ? words.focus : words.noCover;
   return (
     <>
-      <Field label="Picture" optional hint={hint} error={error} value={value}>
+      <Field label={label} optional hint={hint} error={error} value={value}>
         {(control) => (
           <div className="cover-field">
             {cover.src ? (
@@ -176,11 +179,11 @@ function CoverField({ value, error, stockUrl, onChange }: CoverFieldProps) {
                   onChange(writeCover({ src: pictureUrl(chosen), alt: alt.slice(0, MAX_COVER_ALT), focus: "" }))
                 }
               >
-                {cover.src ? "Choose another" : "Choose"}
+                {cover.src ? words.another : words.choose}
               </ChooseButton>
               {cover.src && (
                 <button className="tool" type="button" onClick={() => onChange("")}>
-                  Use the stock picture
+                  {words.stock}
                 </button>
               )}
             </p>
@@ -189,11 +192,11 @@ function CoverField({ value, error, stockUrl, onChange }: CoverFieldProps) {
       </Field>
       {cover.src && (
         <TextField
-          label="Alternative text"
+          label={words.alt}
           name="image_alt"
           optional
           maxLength={MAX_COVER_ALT}
-          hint="What the picture shows, for readers who cannot see it. Empty if it only decorates."
+          hint={words.altHint}
           value={cover.alt}
           onChange={({ target }) => set({ alt: target.value })}
         />
@@ -212,31 +215,27 @@ export const SEARCH_FIELDS = [
 /** Texts and card for search engines and social networks. */
 export function SearchFields({ draft, errors, address, config }: SettingsProps) {
   const { text, change } = draft;
-  const set = (field: FieldName) => bindField(draft, errors, field);
+  const words = useEditorWords().fields;
+  const set = useBoundFields({ draft, errors });
   return (
     <div className="form">
       <TextField
         placeholder={text.title}
-        hint={countShown(text.search_title, SEARCH_SHOWN.title)}
+        hint={words.shown(text.search_title.length, SEARCH_SHOWN.title)}
         {...set("search_title")}
       />
       <TextArea
         rows={2}
         placeholder={text.excerpt}
-        hint={countShown(text.search_description, SEARCH_SHOWN.description)}
+        hint={words.shown(text.search_description.length, SEARCH_SHOWN.description)}
         {...set("search_description")}
       />
-      <TextField
-        inputMode="url"
-        placeholder="https://"
-        hint="The address where the post first appeared. Search engines list it, and our sitemap leaves the post out."
-        {...set("canonical_url")}
-      />
+      <TextField inputMode="url" placeholder="https://" hint={words.canonical} {...set("canonical_url")} />
       <CardField value={text.card_url} onChange={(card_url) => change({ card_url })} />
       <SearchPreview
         address={URL.canParse(text.canonical_url) ? text.canonical_url : address}
-        heading={text.title || "Untitled"}
-        title={text.search_title || text.title || "Untitled"}
+        heading={text.title || words.untitled}
+        title={text.search_title || text.title || words.untitled}
         description={text.search_description || text.excerpt}
         section="Blog"
         picture={text.card_url || text.image_url || config.stockUrl}
@@ -246,29 +245,27 @@ export function SearchFields({ draft, errors, address, config }: SettingsProps) 
   );
 }
 
-function countShown({ length }: string, shown: number): string {
-  return `${length} ${length === 1 ? "character" : "characters"}. Search engines show about ${shown}.`;
-}
-
-function describeSlug({ slug }: DraftText, address: string): string {
+function describeSlug({ slug }: DraftText, address: string, words: EditorWords["fields"]): string {
   const made = address.slice(address.lastIndexOf("/") + 1);
-  return slug.trim() && made !== slug ? `It will be saved as ${made}.` : "Old addresses redirect to the new one.";
+  return slug.trim() && made !== slug ? words.slugSaved(made) : words.slug;
 }
 
 type CardFieldProps = { value: string; onChange: (address: string) => void };
 
 /** Chooses a picture from the library that replaces the generated share card. */
 function CardField({ value, onChange }: CardFieldProps) {
+  const words = useEditorWords().fields;
+  const { card_url: label } = usePostFieldWords().fields;
   return (
-    <Field label="Card" optional hint={CARD_HINT}>
+    <Field label={label} optional hint={words.card}>
       {(control) => (
         <div>
           <ChooseButton {...control} onChoose={({ name }) => onChange(pictureUrl(name))}>
-            {value ? "Choose another" : "Choose"}
+            {value ? words.another : words.choose}
           </ChooseButton>{" "}
           {value && (
             <button className="tool" type="button" onClick={() => onChange("")}>
-              Use the generated card
+              {words.generatedCard}
             </button>
           )}
         </div>

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo } from "react";
-import { formatDate } from "../../../domain/dates.ts";
+import { useRouteLoaderData } from "react-router";
+import { type DateWords, formatDate } from "../../../domain/dates.ts";
 import { focusClass, type Picture as PictureSource } from "../../../domain/picture.ts";
 import { prepareArticle } from "../../../domain/posts/article.ts";
 import { readCover } from "../../../domain/posts/cover.ts";
@@ -9,6 +10,7 @@ import { addVideos } from "../../../domain/posts/videos.ts";
 import { publicConfig } from "../../auth/public-config.ts";
 import { Author } from "../../ui/blog/author.tsx";
 import { Picture } from "../../ui/picture.tsx";
+import { useEditorWords } from "./words.ts";
 import "../../ui/blog/article.css";
 import "./preview.css";
 
@@ -37,19 +39,21 @@ type PreviewProps = { text: DraftText; date: string; config: EditorConfig };
 export function Preview({ text, date, config }: PreviewProps) {
   const { title, category, content, tags, author_name, author_bio, image_url } = useDeferredValue(text);
   const cover = readCover(image_url);
+  const site = useRouteLoaderData("root") as { dates?: DateWords } | undefined;
+  const editor = useEditorWords().preview;
   // Pictures in the text may be stored in Supabase.
   const article = useMemo(() => prepareArticle(content, publicConfig().supabaseUrl), [content]);
   const words = countWords(content);
   return (
     <>
       <article className="preview">
-        <p className="crumb">{category ? `Blog / ${category}` : "Blog"}</p>
+        <p className="crumb">{category ? `${editor.blog} / ${category}` : editor.blog}</p>
         {/* Not a heading: it would appear in the outline of the form. */}
-        <p className="preview-title">{title || "Untitled"}</p>
+        <p className="preview-title">{title || editor.untitled}</p>
         <p className="meta">
-          <b>{author_name || "No author yet"}</b>
-          <span>{formatDate(date, config.timeZone)}</span>
-          <span>{formatMinutes(article.minutes)}</span>
+          <b>{author_name || editor.noAuthor}</b>
+          <span>{formatDate(date, config.timeZone, site?.dates)}</span>
+          <span>{editor.minutes(article.minutes)}</span>
         </p>
         <figure>
           {image_url ? (
@@ -70,11 +74,7 @@ export function Preview({ text, date, config }: PreviewProps) {
         )}
         {author_name.trim() && <Author name={author_name} bio={author_bio} />}
       </article>
-      <p className="small">{`${words} ${words === 1 ? "word" : "words"}, ${formatMinutes(article.minutes)} to read`}</p>
+      <p className="small">{editor.length(words, editor.minutes(article.minutes))}</p>
     </>
   );
-}
-
-function formatMinutes(minutes: number): string {
-  return `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
 }

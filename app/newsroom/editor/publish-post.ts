@@ -1,4 +1,5 @@
 import { checkDraft, type DraftText, type PostErrors } from "../../../domain/posts/draft.ts";
+import type { PostFieldWords } from "../../../domain/posts/draft/words.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { leaveIfSignedOut } from "../../data/save.ts";
 import type { PostTranslation } from "../drafts/draft-rows.ts";
@@ -12,27 +13,20 @@ export type PublishOutcome = {
   readonly post?: { readonly id: number; readonly slug: string } | undefined;
 };
 
-export const PUBLISH_PROBLEMS = {
-  incomplete: "Please fill in all required fields.",
-  wrong: "Please check the marked fields.",
-  conflict: "The same field was changed elsewhere. Choose a version first.",
-  "signed-out": "You must be logged in to create a blog post.",
-  refused: "Failed to publish blog post. Please try again.",
-  unexpected: "An unexpected error occurred. Please try again.",
-} as const satisfies Record<PublishProblem, string>;
-
 type PublishOptions = {
   readonly stockUrl: string;
   /** In the future. */
   readonly publishedAt: string | undefined;
   readonly translation: PostTranslation | undefined;
+  /** Of the errors beside fields. */
+  readonly words: PostFieldWords;
 };
 
 export async function publishPost(
   draft: DraftText,
-  { stockUrl, publishedAt, translation }: PublishOptions,
+  { stockUrl, publishedAt, translation, words }: PublishOptions,
 ): Promise<PublishOutcome> {
-  const checked = checkDraft(draft);
+  const checked = checkDraft(draft, words);
   if ("errors" in checked) return { problem: checked.isIncomplete ? "incomplete" : "wrong", errors: checked.errors };
   try {
     const supabase = await loadSupabase();

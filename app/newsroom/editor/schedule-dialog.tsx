@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { instantOfLocal, localTime } from "../../../domain/time-zone.ts";
 import { TextField } from "../../ui/form/field.tsx";
+import { useDraftWords } from "../drafts/words.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { siteDay, timeZone } from "../shell/times.ts";
 
@@ -14,23 +15,24 @@ type ScheduleDialogProps = {
 const DAY_MS = 86_400_000;
 
 /** Takes a future time in the site's time zone and returns it as an instant. */
-export function ScheduleDialog({ start, action = "Schedule post", onDone, onClose }: ScheduleDialogProps) {
+export function ScheduleDialog({ start, action, onDone, onClose }: ScheduleDialogProps) {
   const [time, setTime] = useState(() => (start ? localTime(start, timeZone()) : nextMorning()));
   const [error, setError] = useState<string>();
+  const words = useDraftWords().schedule;
 
   const finish = () => {
     const chosen = instantOfLocal(time, timeZone());
-    if (Number.isNaN(chosen.getTime())) return setError("Please choose a day and a time.");
-    if (chosen.getTime() <= Date.now()) return setError("This time has passed. To publish now, use Publish.");
+    if (Number.isNaN(chosen.getTime())) return setError(words.missing);
+    if (chosen.getTime() <= Date.now()) return setError(words.past);
     onDone(chosen.toISOString());
   };
 
   return (
-    <Dialog title="Publish later" action={action} onDone={finish} onClose={onClose}>
+    <Dialog title={words.title} action={action ?? words.action} onDone={finish} onClose={onClose}>
       <TextField
-        label="Day and time"
+        label={words.field}
         type="datetime-local"
-        hint={`In the site's time zone, ${timeZone().replaceAll("_", " ")}.`}
+        hint={words.zone(timeZone().replaceAll("_", " "))}
         value={time}
         error={error}
         onChange={({ target }) => setTime(target.value)}

@@ -1,16 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useIsWide } from "../previews/preview-frame.tsx";
 import { Icon } from "../shell/icon.tsx";
+import { useEditorWords } from "./words.ts";
 
-const TABS = {
-  settings: "Settings",
-  search: "Search and sharing",
-  history: "History",
-  preview: "Preview",
-} as const;
-export type Tab = keyof typeof TABS;
-
-const LABEL = "About this post";
+export type Tab = "settings" | "search" | "history" | "preview";
 
 /** Below it, the panel is a sheet over the text. */
 const WIDE_REM = 75;
@@ -42,18 +35,19 @@ type SidePanelProps = { panel: Panel; isReadOnly: boolean; parts: Partial<Record
 /** Everything about a post but its text, under tabs: beside the text, or as a sheet over it. */
 export function SidePanel({ panel, isReadOnly, parts }: SidePanelProps) {
   const { tab, isOpen, isWide } = panel;
+  const words = useEditorWords().panel;
   const content = (
     <>
       <div className="post-panel-head">
-        <div className="post-panel-tabs" role="group" aria-label="Parts of this panel">
+        <div className="post-panel-tabs" role="group" aria-label={words.parts}>
           {(Object.keys(parts) as Tab[]).map((name) => (
             <button key={name} type="button" aria-pressed={name === tab} onClick={() => panel.choose(name)}>
-              {TABS[name]}
+              {words[name]}
             </button>
           ))}
         </div>
         {!isWide && (
-          <button className="tool-icon" type="button" aria-label="Close" onClick={panel.close}>
+          <button className="tool-icon" type="button" aria-label={words.close} onClick={panel.close}>
             <Icon name="remove" />
           </button>
         )}
@@ -62,19 +56,19 @@ export function SidePanel({ panel, isReadOnly, parts }: SidePanelProps) {
     </>
   );
   return isWide ? (
-    <aside className="post-panel" aria-label={LABEL} hidden={!isOpen}>
+    <aside className="post-panel" aria-label={words.label} hidden={!isOpen}>
       {content}
     </aside>
   ) : (
-    <Sheet isOpen={isOpen} onClose={panel.close}>
+    <Sheet label={words.label} isOpen={isOpen} onClose={panel.close}>
       {content}
     </Sheet>
   );
 }
 
-type SheetProps = { isOpen: boolean; onClose: () => void; children: ReactNode };
+type SheetProps = { label: string; isOpen: boolean; onClose: () => void; children: ReactNode };
 
-function Sheet({ isOpen, onClose, children }: SheetProps) {
+function Sheet({ label, isOpen, onClose, children }: SheetProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = sheet.current;
@@ -85,7 +79,7 @@ function Sheet({ isOpen, onClose, children }: SheetProps) {
   return (
     <dialog
       className="post-panel"
-      aria-label={LABEL}
+      aria-label={label}
       ref={sheet}
       onCancel={(event) => {
         // A file input's `cancel` event bubbles here, too.

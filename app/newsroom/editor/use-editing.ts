@@ -23,7 +23,7 @@ import {
 import { useNewsroomChanges, usePolling } from "../shell/use-newsroom-changes.ts";
 import { useOthersHere } from "../shell/use-others-here.ts";
 import type { EditorConfig } from "./preview.tsx";
-import { PUBLISH_PROBLEMS } from "./publish-post.ts";
+import { useEditorWords } from "./words.ts";
 
 export type EditingOptions = {
   post: StoredPost;
@@ -33,14 +33,13 @@ export type EditingOptions = {
   onVersion: (post: StoredPost) => void;
 };
 
-const NOT_SAVED = "Failed to save the post. Please try again.";
-
 export type Editing = ReturnType<typeof useEditing>;
 
 /** Replaces a post with one update that is conditional on its version. A stale update is refused and both texts are kept. */
 export function useEditing({ post, opened, config, onVersion }: EditingOptions) {
   const navigate = useNavigate();
   const draft = usePostDraft(opened);
+  const words = useEditorWords();
   const [errors, setErrors] = useState<PostErrors>({});
   const [isSaving, setSaving] = useState(false);
   const version = draft.edit.row.postVersion ?? post.version;
@@ -62,10 +61,10 @@ export function useEditing({ post, opened, config, onVersion }: EditingOptions) 
         await next(outcome);
         return true;
       }
-      await (outcome === "stale" ? checkActivity({ isRefused: true }) : reportFailure(NOT_SAVED));
+      await (outcome === "stale" ? checkActivity({ isRefused: true }) : reportFailure(words.problems.notSaved));
     } catch (error) {
       console.error("Saving failed", error);
-      showFailure(PUBLISH_PROBLEMS.unexpected);
+      showFailure(words.problems.unexpected);
     } finally {
       setSaving(false);
     }
@@ -74,11 +73,11 @@ export function useEditing({ post, opened, config, onVersion }: EditingOptions) 
 
   async function save(change: PostChange, done: string) {
     if (isSaving) return;
-    if (hasConflicts(draft)) return showFailure(PUBLISH_PROBLEMS.conflict);
+    if (hasConflicts(draft)) return showFailure(words.problems.conflict);
     const sent = { ...draft.text, ...(change.content && { content: change.content }) };
-    const checked = checkDraft(sent);
+    const checked = checkDraft(sent, draft.fieldWords);
     setErrors("errors" in checked ? checked.errors : {});
-    if ("errors" in checked) return showFailure(PUBLISH_PROBLEMS[checked.isIncomplete ? "incomplete" : "wrong"]);
+    if ("errors" in checked) return showFailure(words.problems[checked.isIncomplete ? "incomplete" : "wrong"]);
     await store({ ...columnsOf(checked.post, config), ...change }, sent, () => {
       activity.dismissTaken();
       showSuccess(done);
@@ -100,8 +99,8 @@ export function useEditing({ post, opened, config, onVersion }: EditingOptions) 
     errors,
     isSaving,
     save,
-    unpublish: () => changeState({ status: "draft" }, () => showSuccess("The post is unpublished.")),
-    bringBack: () => changeState({ deleted_at: null }, () => showSuccess("The post is back.")),
+    unpublish: () => changeState({ status: "draft" }, () => showSuccess(words.done.unpublished)),
+    bringBack: () => changeState({ deleted_at: null }, () => showSuccess(words.done.back)),
     /** Soft delete: the newsroom lists the post, offers to undo, and the draft is kept. */
     remove: () =>
       changeState({ deleted_at: new Date().toISOString() }, ({ id, title }) =>
@@ -135,7 +134,6 @@ type ActivityOptions = {
 };
 
 const POLL_INTERVAL_MS = 30_000;
-const STALE = "Another admin changed this post meanwhile. Look at it, then try again.";
 
 /**
  * Other writers and newer versions of a post: when a post changes, every 30 s, and when the window gains focus. While the
@@ -147,6 +145,7 @@ function useActivity(draft: Draft, { base: { id, version }, stockUrl, isSaving, 
   const [remote, setRemote] = useState<RemoteVersion>();
   const [taken, setTaken] = useState<{ readonly paths: readonly string[]; readonly by: string | undefined }>();
   const latestCheck = useRef(0);
+  const { stale } = useEditorWords().notices;
   const others = useOthersHere(`blog_posts/${id}`);
 
   function compare({ post, base, kept }: RemoteVersion) {
@@ -185,7 +184,7 @@ function useActivity(draft: Draft, { base: { id, version }, stockUrl, isSaving, 
     // The same version is announced again only after a refusal.
     const known = isRefused && remote ? { ...remote } : remote;
     const found = base ? { post, by, base, kept: [] } : known;
-    if (found && (await adopt(found)) && isRefused) showFailure(STALE);
+    if (found && (await adopt(found)) && isRefused) showFailure(stale);
   }
 
   // A failed check is only logged: the update itself is conditional on the version.

@@ -5,18 +5,18 @@ import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { findMissing, linksInHtml, Listed, useBrokenTitle } from "../addresses/broken-links.tsx";
 import { type UploadedPicture, type UploadError, uploadPicture } from "../pictures/upload-picture.ts";
 import { Dialog } from "../shell/dialog.tsx";
+import { type EditorWords, useEditorWords } from "./words.ts";
 
 /** A picture may be in the text itself, as a long address. */
 const MAX_LISTED_LENGTH = 100;
 
-export const LOST = "The page will not show:";
-export const NO_PAGE = "This site has no page at:";
-export const UNDESCRIBED = "Readers who cannot see these pictures are not told what they show:";
+/** "Publish", and "Publish this post?". */
+export type Submission = { readonly label: string; readonly question: string };
 
 type Publication = {
   readonly publishedAt: string | undefined;
-  /** "Publish" asks although nothing was found. */
-  readonly question: string | undefined;
+  /** Asks although nothing was found. */
+  readonly asked: Submission | undefined;
   /** The text with copied pictures; undefined if none was copied. */
   readonly content: string | undefined;
   readonly losses: readonly string[];
@@ -35,13 +35,14 @@ type PublishCheckOptions = {
  * Before a post is published or scheduled: copies pictures of other sites into the library, then warns of what the page
  * will not show, of links to pages of this site that do not exist, and of pictures without an alternative text.
  */
-export function usePublishCheck({ onPublish, onCopied, dismiss = "Back to the text" }: PublishCheckOptions) {
+export function usePublishCheck({ onPublish, onCopied, dismiss }: PublishCheckOptions) {
   const brokenTitle = useBrokenTitle();
   const [held, setHeld] = useState<Publication>();
   const [isCopying, setCopying] = useState(false);
   const isChecking = useRef(false);
+  const words = useEditorWords();
 
-  async function publish(html: string, publishedAt?: string, question?: string) {
+  async function publish(html: string, publishedAt?: string, asked?: Submission) {
     if (isChecking.current) return;
     isChecking.current = true;
     const publication = await check(html).finally(() => {
@@ -49,19 +50,20 @@ export function usePublishCheck({ onPublish, onCopied, dismiss = "Back to the te
     });
     const { losses, missing, undescribed, content } = publication;
     if (content) onCopied?.(content);
-    if (question || losses.length + missing.length + undescribed.length > 0)
-      setHeld({ ...publication, publishedAt, question });
+    if (asked || losses.length + missing.length + undescribed.length > 0)
+      setHeld({ ...publication, publishedAt, asked });
     else onPublish(publishedAt, content);
   }
 
-  async function check(html: string): Promise<Omit<Publication, "publishedAt" | "question">> {
+  async function check(html: string): Promise<Omit<Publication, "publishedAt" | "asked">> {
     const storage = publicConfig().supabaseUrl;
     const foreign = findForeignPictures(html, storage);
     setCopying(foreign.length > 0);
-    const { content, reasons } = await copyPictures(html, foreign).finally(() => setCopying(false));
+    const { content, reasons } = await copyPictures(html, foreign, words.warning).finally(() => setCopying(false));
     const losses = findLosses(content, storage).map((loss) => {
       const reason = reasons.get(loss.replace(/^picture /, ""));
-      return reason ? `${shorten(loss)}: ${reason}` : shorten(loss);
+      const named = shorten(nameLoss(loss, words.checks));
+      return reason ? `${named}: ${reason}` : named;
     });
     const lost = new Set(findForeignPictures(content, storage));
     const undescribed = findUndescribed(content).filter((src) => !lost.has(src));
@@ -79,12 +81,13 @@ export function usePublishCheck({ onPublish, onCopied, dismiss = "Back to the te
       <>
         {isCopying && (
           <p className="newsroom-notice" role="status">
-            Copying pictures of other sites into the library…
+            {words.warning.copying}
           </p>
         )}
         {held && (
           <Warning
-            {...{ held, dismiss, brokenTitle }}
+            {...{ held, brokenTitle }}
+            dismiss={dismiss ?? words.warning.back}
             onDone={() => publishHeld(held)}
             onClose={() => setHeld(undefined)}
           />
@@ -102,22 +105,22 @@ type WarningProps = {
   onClose: () => void;
 };
 
-function Warning({ held, brokenTitle, ...dialog }: WarningProps) {
-  const { losses, missing, undescribed, publishedAt, question } = held;
-  const described = missing.length > 0 ? brokenTitle(missing) : "Not every picture is described";
+function Warning({ held: { losses, missing, undescribed, publishedAt, asked }, brokenTitle, ...dialog }: WarningProps) {
+  const { checks, warning: words } = useEditorWords();
+  const described = missing.length > 0 ? brokenTitle(missing) : words.undescribed;
   const isClean = losses.length + missing.length + undescribed.length === 0;
-  const warning = losses.length > 0 ? "Not everything can be kept" : described;
-  const anyway = publishedAt ? "Schedule anyway" : "Publish anyway";
+  const warning = losses.length > 0 ? words.lost : described;
+  const anyway = publishedAt ? words.schedule : words.publish;
   return (
     <Dialog
-      title={isClean ? `${question} this post?` : warning}
-      action={isClean && question ? question : anyway}
+      title={isClean && asked ? asked.question : warning}
+      action={isClean && asked ? asked.label : anyway}
       {...dialog}
     >
-      {isClean && <p className="field">Everything in it will be shown, and its links and pictures are in order.</p>}
-      {losses.length > 0 && <Listed intro={LOST} items={losses} />}
-      {missing.length > 0 && <Listed intro={NO_PAGE} items={missing} />}
-      {undescribed.length > 0 && <Listed intro={UNDESCRIBED} items={undescribed} />}
+      {isClean && <p className="field">{words.clean}</p>}
+      {losses.length > 0 && <Listed intro={checks.lost} items={losses} />}
+      {missing.length > 0 && <Listed intro={checks.noPage} items={missing} />}
+      {undescribed.length > 0 && <Listed intro={checks.undescribed} items={undescribed} />}
     </Dialog>
   );
 }
@@ -125,19 +128,27 @@ function Warning({ held, brokenTitle, ...dialog }: WarningProps) {
 export const shorten = (text: string) =>
   text.length > MAX_LISTED_LENGTH ? `${text.slice(0, MAX_LISTED_LENGTH)}…` : text;
 
+/** "picture" and the like before what is lost, in the language of the site. */
+export const nameLoss = (loss: string, { losses }: EditorWords["checks"]) =>
+  loss.replace(/^(?:picture|style|class|link)(?= )/, (kind) => losses[kind as keyof typeof losses]);
+
 /** Copies pictures of other sites into the library. Those that cannot be copied stay in the text, with the reason. */
-async function copyPictures(html: string, addresses: readonly string[]) {
+async function copyPictures(html: string, addresses: readonly string[], words: EditorWords["warning"]) {
   const copies = new Map<string, string>();
   const reasons = new Map<string, string>();
   for (const address of addresses) {
-    const copy = await copyPicture(await loadSupabase(), address);
+    const copy = await copyPicture(await loadSupabase(), address, words);
     if ("refused" in copy) reasons.set(address, copy.refused);
     else copies.set(address, copy.src);
   }
   return { content: replacePictures(html, copies), reasons };
 }
 
-async function copyPicture(supabase: Supabase, address: string): Promise<UploadedPicture | UploadError> {
+async function copyPicture(
+  supabase: Supabase,
+  address: string,
+  words: EditorWords["warning"],
+): Promise<UploadedPicture | UploadError> {
   try {
     const { data } = await supabase.auth.getSession();
     // The policy of this page forbids to load it here, so the site fetches it.
@@ -146,12 +157,15 @@ async function copyPicture(supabase: Supabase, address: string): Promise<Uploade
       headers: { authorization: `Bearer ${data.session?.access_token}`, "content-type": "application/json" },
       body: JSON.stringify({ address: address.replace(/^\/\//, "https://") }),
     });
-    if (!response.ok) return { refused: ((await response.json()) as { error: { message: string } }).error.message };
+    if (!response.ok) {
+      const { error } = (await response.json()) as { error: { message: string } };
+      return { refused: words.refused(error.message) };
+    }
     const picture = await response.blob();
     return await uploadPicture(supabase, new File([picture], nameOf(address), { type: picture.type }), () => {});
   } catch (error) {
     console.error("The picture was not copied", error);
-    return { refused: "It could not be copied." };
+    return { refused: words.notCopied };
   }
 }
 

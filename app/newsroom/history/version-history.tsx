@@ -3,6 +3,7 @@ import type { Field } from "../../../domain/content/fields.ts";
 import { describe, isSame, leaves, nameOf, type Value, valueAt } from "../../../domain/content/values.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { useRows } from "../../data/load.tsx";
+import { useDraftWords } from "../drafts/words.ts";
 import "./version-history.css";
 
 const TextChanges = lazy(() => import("./text-changes.tsx"));
@@ -24,10 +25,11 @@ export function VersionHistory({ read, current, field, now, submitLabel, onResto
   const loaded = useRows(current, read);
   const [chosen, setChosen] = useState<string>();
   const [restored, setRestored] = useState<{ readonly id: string; readonly current: string }>();
+  const words = useDraftWords().history;
   if (!loaded) return null;
   return (
     <section className="entry-history">
-      <h2>History</h2>
+      <h2>{words.title}</h2>
       {"failure" in loaded && <p className="error">{loaded.failure}</p>}
       <ol>
         {("data" in loaded ? loaded.data : []).map((version) => (
@@ -42,7 +44,7 @@ export function VersionHistory({ read, current, field, now, submitLabel, onResto
             </button>
             {restored?.id === version.id && restored.current === current && (
               <p className="version-restored" role="status">
-                {`The form has this version. It is on the site after “${submitLabel}”.`}
+                {words.restored(submitLabel)}
               </p>
             )}
             {chosen === version.id && (
@@ -69,6 +71,7 @@ type VersionChangeProps = Pick<VersionHistoryProps, "field" | "now" | "submitLab
 
 /** Field by field: what the form has is struck, what the version has is underlined. */
 function VersionChange({ version, field, now, submitLabel, onRestore }: VersionChangeProps) {
+  const words = useDraftWords().history;
   const all = leaves(field);
   const differing = all.filter(({ path }) => !isSame(valueAt(now, path), valueAt(version.value, path)));
   const same = all.length - differing.length;
@@ -84,13 +87,13 @@ function VersionChange({ version, field, now, submitLabel, onRestore }: VersionC
           </p>
         </div>
       ))}
-      <p className="small">{same === 1 ? "One field is the same." : `${same} fields are the same.`}</p>
+      <p className="small">{words.same(same)}</p>
       {differing.length > 0 && (
         <p>
           <button className="tool" type="button" onClick={onRestore}>
-            Restore this version
+            {words.restore}
           </button>{" "}
-          <span className="small">{`It becomes a draft; “${submitLabel}” makes it a new version.`}</span>
+          <span className="small">{words.becomesDraft(submitLabel)}</span>
         </p>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { saveBlob } from "../../data/save-blob.ts";
 import { attempt } from "../../data/save.ts";
+import { useListWords } from "./words.ts";
 
 type CsvExportProps = {
   /** Of the file, before the date. */
@@ -13,6 +14,7 @@ type CsvExportProps = {
 
 export function CsvExport({ name, failure, read }: CsvExportProps) {
   const [isBusy, setBusy] = useState(false);
+  const { csv } = useListWords();
 
   async function save() {
     setBusy(true);
@@ -28,7 +30,7 @@ export function CsvExport({ name, failure, read }: CsvExportProps) {
 
   return (
     <button className="link" type="button" aria-disabled={isBusy} onClick={() => void (isBusy || save())}>
-      {isBusy ? "Exporting..." : "Export as CSV"}
+      {isBusy ? csv.busy : csv.action}
     </button>
   );
 }

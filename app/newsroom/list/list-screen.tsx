@@ -3,12 +3,14 @@ import { useNavigate } from "react-router";
 import { Detail, type Loaded, Part } from "../../data/load.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Pagination } from "../../ui/layout/pagination.tsx";
+import { useLanguage } from "../../ui/words.ts";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { Icon } from "../shell/icon.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { Notice } from "../shell/notice.tsx";
 import { useKeys } from "../shell/use-keys.ts";
 import { addressOf, type Counts, type FoundPage, type List, type ListQuery } from "./list-query.ts";
+import { useListWords } from "./words.ts";
 import "./list.css";
 
 type ListScreenProps<View extends string, Row> = {
@@ -56,6 +58,8 @@ export function ListScreen<View extends string, Row>(props: ListScreenProps<View
   const ownFocus = useRowFocus();
   const focus = props.focus ?? ownFocus;
   const navigate = useNavigate();
+  const words = useListWords();
+  const language = useLanguage();
   const subject = addressOf(list, { ...query, opened: undefined });
   return (
     <div className={`list-screen ${props.className}`}>
@@ -67,7 +71,7 @@ export function ListScreen<View extends string, Row>(props: ListScreenProps<View
           heading={focus.heading}
           renderCount={(view) => {
             const render = (count = 0) =>
-              count > 0 && <small>{nameCount?.(view, count) ?? count.toLocaleString("en-US")}</small>;
+              count > 0 && <small>{nameCount?.(view, count) ?? count.toLocaleString(language)}</small>;
             return counts && <Detail of={counts}>{(known) => render(known?.[view])}</Detail>;
           }}
           onChange={(wanted) => void navigate(addressOf(list, wanted), { replace: true })}
@@ -75,7 +79,7 @@ export function ListScreen<View extends string, Row>(props: ListScreenProps<View
           {props.filter}
         </ListFilter>
         {undoable && (
-          <Notice action="Undo" onAction={undoable.undo}>
+          <Notice action={words.undo} onAction={undoable.undo}>
             {undoable.text}
           </Notice>
         )}
@@ -100,6 +104,8 @@ function Results<View extends string, Row>({ page, focus, ...props }: ResultsPro
   const { list, selection, keyOf } = props;
   const { rows, count = rows.length, last } = page;
   const query = { ...page.query, opened: props.query.opened };
+  const words = useListWords();
+  const language = useLanguage();
   const names = new Map(rows.map((row) => [row, selection?.nameOf(row, query)]));
   const selectable = rows.filter((row) => names.get(row));
   const { selected, select, clear } = useSelected(selectable, keyOf);
@@ -117,7 +123,7 @@ function Results<View extends string, Row>({ page, focus, ...props }: ResultsPro
   );
   const renderRow = (row: Row) => {
     const name = names.get(row);
-    const box = name && renderBox(`Select ${name}`, [row], selected.includes(row));
+    const box = name && renderBox(words.select(name), [row], selected.includes(row));
     return <Fragment key={keyOf(row)}>{props.renderRow(row, query, box)}</Fragment>;
   };
   return (
@@ -125,9 +131,9 @@ function Results<View extends string, Row>({ page, focus, ...props }: ResultsPro
       {page.count !== undefined && (
         <div className="cluster list-head">
           {selectable.length > 0 &&
-            renderBox(`Select all ${selection?.noun} on this page`, selectable, selected.length === selectable.length)}
+            renderBox(words.selectAll(selection?.noun), selectable, selected.length === selectable.length)}
           <p className="list-count" role="status">
-            {`${count.toLocaleString("en-US")} ${list.noun[count === 1 ? 0 : 1]}`}
+            {words.count(count.toLocaleString(language), list.noun[count === 1 ? 0 : 1])}
           </p>
           {props.renderHead?.(query)}
         </div>
@@ -139,11 +145,11 @@ function Results<View extends string, Row>({ page, focus, ...props }: ResultsPro
         </Fragment>
       ))}
       {selected.length > 0 && (
-        <div className="cluster selection-bar" role="group" aria-label={`Selected ${selection?.noun}`}>
-          <b role="status">{`${selected.length} selected`}</b>
+        <div className="cluster selection-bar" role="group" aria-label={words.selectedOf(selection?.noun)}>
+          <b role="status">{words.selected(selected.length)}</b>
           {selection?.renderActions(selected, clear)}
           <button className="bare" type="button" onClick={clear}>
-            Clear <kbd aria-hidden="true">Esc</kbd>
+            {words.clear} <kbd aria-hidden="true">{words.escape}</kbd>
           </button>
         </div>
       )}
@@ -155,7 +161,7 @@ function Results<View extends string, Row>({ page, focus, ...props }: ResultsPro
       {last && (
         <p>
           <PageLink className="link" to={addressOf(list, { ...query, before: last })}>
-            {`Older ${list.noun[1]}`}
+            {words.older(list.noun[1])}
           </PageLink>
         </p>
       )}
@@ -178,17 +184,18 @@ function useSelected<Row>(selectable: readonly Row[], keyOf: (row: Row) => strin
 
 function EmptyList<View extends string>({ list, query }: { list: List<View>; query: ListQuery<View> }) {
   const { view, search, page } = query;
+  const words = useListWords();
+  const { empty } = words;
   if (page > 1) {
     const to = addressOf(list, { ...query, page: 1 });
-    const text = "The list stops before this page.";
-    return <EmptyState level={2} title="That is past the end." text={text} action="Back to the first page" to={to} />;
+    return <EmptyState level={2} title={empty.pastEnd} text={empty.pastEndText} action={empty.first} to={to} />;
   }
   if (search) {
-    const text = `${list.notFound} “${search}”.`;
+    const text = words.notFound(list.notFound, search);
     const to = addressOf(list, { view });
-    return <EmptyState level={2} title="Nothing found." text={text} action="Show everything" to={to} />;
+    return <EmptyState level={2} title={empty.notFound} text={text} action={empty.showAll} to={to} />;
   }
-  return <EmptyState level={2} title="Nothing here." {...list.empty(query)} />;
+  return <EmptyState level={2} title={empty.title} {...list.empty(query)} />;
 }
 
 const LIST_ITEMS = ".list-rows > li";

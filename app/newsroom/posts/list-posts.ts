@@ -6,40 +6,31 @@ import { readLanguages } from "../languages/language-rows.ts";
 import { nameOfLanguage } from "../languages/language-tabs.tsx";
 import type { List, ListPage, ListQuery } from "../list/list-query.ts";
 import type { StoredPost } from "./post-rows.ts";
+import { type PostsWords, postsWords } from "./words.ts";
 
-const EMPTY = {
-  all: "No post has been written here yet.",
-  published: "No post is published yet.",
-  scheduled: "No post is scheduled. To schedule one, choose Schedule in the editor.",
-  drafts: "You have no drafts. What you write is saved here while you write it.",
-  unpublished: "No post is unpublished.",
-  deleted: "No post was deleted in the last 30 days. Deleted posts can be brought back from here.",
-};
-export type View = keyof typeof EMPTY;
+const PAGE_SIZE = 20;
 
-export const POSTS: List<View> = {
+export type View = keyof PostsWords["list"]["views"];
+
+export const postsList = ({ list }: PostsWords): List<View> => ({
   path: "/newsroom/posts",
   param: "state",
-  label: "State",
-  views: {
-    all: "All",
-    published: "Published",
-    scheduled: "Scheduled",
-    drafts: "Drafts",
-    unpublished: "Unpublished",
-    deleted: "Deleted",
-  },
-  searchLabel: "Search posts",
-  pageSize: 20,
-  noun: ["entry", "entries"],
-  notFound: "No post contains",
+  label: list.label,
+  views: list.views,
+  searchLabel: list.search,
+  pageSize: PAGE_SIZE,
+  noun: [list.entry, list.entries],
+  notFound: list.notFound,
   empty: ({ view }) => ({
-    text: EMPTY[view],
+    text: list.empty[view],
     ...(view === "deleted" || view === "unpublished"
-      ? { action: "Show all posts", to: "/newsroom/posts" }
-      : { action: "Write a post", to: "/newsroom/posts/new" }),
+      ? { action: list.showAll, to: "/newsroom/posts" }
+      : { action: list.write, to: "/newsroom/posts/new" }),
   }),
-};
+});
+
+/** For loaders, which need its addresses only. */
+export const POSTS = postsList(postsWords.en);
 
 export type ListedPost = Pick<
   StoredPost,
@@ -81,7 +72,7 @@ export async function listPosts(
   { view, search, page }: ListQuery<View>,
   account: string,
 ): Promise<ListPage<PostsRow>> {
-  const size = POSTS.pageSize;
+  const size = PAGE_SIZE;
   const first = (page - 1) * size;
   const drafts =
     view === "drafts" || view === "all"

@@ -1,10 +1,12 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
-import { MAX_TAGS } from "../../../domain/posts/draft.ts";
+import { checkTags, MAX_TAGS } from "../../../domain/posts/draft.ts";
+import { postFieldWords } from "../../../domain/posts/draft/words.ts";
 import { postState } from "../../../domain/posts/post-state.ts";
 import { hasTag } from "../../../domain/posts/tags.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { attempt, reportFailure, showFailure, showSuccess } from "../../data/save.ts";
+import { useWords } from "../../ui/words.ts";
 import type { useLeaving } from "../addresses/leave-dialog.tsx";
 import { removeDraft, storeDraft } from "../drafts/draft-rows.ts";
 import { newId } from "../drafts/new-id.ts";
@@ -20,6 +22,7 @@ import {
   type StoredPost,
   textOfPost,
 } from "./post-rows.ts";
+import { type PostsWords, usePostsWords } from "./words.ts";
 
 export type PostChanges = ReturnType<typeof usePostChanges>;
 type Listed = { readonly id: number; readonly version: number };
@@ -29,18 +32,24 @@ type Undoable = {
   readonly text: string;
   readonly revert: (post: StoredPost) => PostChange;
 };
-type Effect = { readonly name: string; readonly revert: Undoable["revert"] };
+/** What a change of posts is called, and how it is reverted. */
+type Effect = {
+  readonly say: (posts: string, count: number) => string;
+  readonly revert: Undoable["revert"];
+};
 
-const NOT_CHANGED = "Failed to change the post. Please try again.";
-const DELETED: Effect = { name: "deleted", revert: () => ({ deleted_at: null }) };
-const UNPUBLISHED: Effect = { name: "unpublished", revert: () => ({ status: "published" }) };
+const deleted = ({ done }: PostsWords): Effect => ({ say: done.deleted, revert: () => ({ deleted_at: null }) });
+const unpublished = ({ done }: PostsWords): Effect => ({
+  say: done.unpublished,
+  revert: () => ({ status: "published" }),
+});
 
 /** Changes posts, one or several at a time, and offers to revert the last change. */
-function useUndoableChanges(focus: RowFocus) {
+function useUndoableChanges(focus: RowFocus, words: PostsWords) {
   const { revalidate } = useRevalidator();
   /** Shown instead of their rows, so that the next click has the new version before the list is loaded again. */
   const [latest, setLatest] = useState<ReadonlyMap<number, StoredPost>>(new Map());
-  const [undoable, setUndoable] = useState(useDeletedFromEditor());
+  const [undoable, setUndoable] = useState(useDeletedFromEditor(words));
 
   async function apply<Row extends Listed>(
     posts: readonly Row[],
@@ -52,16 +61,16 @@ function useUndoableChanges(focus: RowFocus) {
     const outcomes = replaced.map(({ outcome }) => outcome);
     const current = replaced.flatMap((one) => one.current ?? []);
     setLatest((known) => new Map([...known, ...current.map((post) => [post.id, post] as const)]));
-    setUndoable(effect && undoableOf(effect, outcomes));
-    if (outcomes.includes("stale")) showFailure("Somebody else changed this post. This is the current version.");
-    if (outcomes.includes("failed")) await reportFailure(NOT_CHANGED);
+    setUndoable(effect && undoableOf(effect, outcomes, words));
+    if (outcomes.includes("stale")) showFailure(words.failed.stale);
+    if (outcomes.includes("failed")) await reportFailure(words.failed.change);
     void revalidate();
     return outcomes;
   }
 
   async function undo(undone: Undoable) {
     const rows = await readRows(undone.ids).catch(() => undefined);
-    if (!rows) return reportFailure(NOT_CHANGED);
+    if (!rows) return reportFailure(words.failed.change);
     const outcomes = await apply(rows, undone.revert);
     if (outcomes.includes("failed")) setUndoable(undone);
   }
@@ -81,10 +90,13 @@ function useUndoableChanges(focus: RowFocus) {
 export function usePostChanges(owner: string, focus: RowFocus, leave: Leaver) {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const { apply, ...changes } = useUndoableChanges(focus);
+  const words = usePostsWords();
+  const { failed } = words;
+  const fieldWords = useWords(postFieldWords);
+  const { apply, ...changes } = useUndoableChanges(focus, words);
 
   function change(posts: readonly Listed[], changed: PostChange) {
-    const effect = changed.deleted_at ? DELETED : changed.status === "draft" ? UNPUBLISHED : undefined;
+    const effect = changed.deleted_at ? deleted(words) : changed.status === "draft" ? unpublished(words) : undefined;
     return apply(posts, () => changed, effect);
   }
 
@@ -97,15 +109,18 @@ export function usePostChanges(owner: string, focus: RowFocus, leave: Leaver) {
 
   async function addTag(posts: readonly Listed[], tag: string) {
     const rows = await readRows(posts.map(({ id }) => id)).catch(() => undefined);
-    if (!rows) return reportFailure(NOT_CHANGED);
+    if (!rows) return reportFailure(words.failed.change);
     const lacking = rows.filter(({ tags }) => !hasTag(tags, tag));
     const full = lacking.filter(({ tags }) => tags.length >= MAX_TAGS);
-    if (full.length > 0) showFailure(`${nameOf(full)} cannot have more than ${MAX_TAGS} tags.`);
-    if (lacking.length === 0) showSuccess("The selected posts have this tag already.");
+    if (full.length > 0) showFailure(words.tag.full(nameOf(full, words), MAX_TAGS));
+    if (lacking.length === 0) showSuccess(words.tag.known);
     await apply(
       lacking.filter((post) => !full.includes(post)),
       ({ tags }) => ({ tags: [...tags, tag] }),
-      { name: `tagged “${tag}”`, revert: ({ tags }) => ({ tags: tags.filter((own) => own !== tag) }) },
+      {
+        say: (tagged, count) => words.done.tagged(tagged, count, tag),
+        revert: ({ tags }) => ({ tags: tags.filter((own) => own !== tag) }),
+      },
     );
   }
 
@@ -116,38 +131,44 @@ export function usePostChanges(owner: string, focus: RowFocus, leave: Leaver) {
     /** Posts in the bin can be restored. */
     moveToBin: (posts: readonly ListedPost[]) => ask(posts, "Delete", { deleted_at: new Date().toISOString() }),
     addTag,
+    checkTags: (typed: string) => checkTags(typed, fieldWords),
     async removeForGood(id: number) {
       focus.focusAfterChange(String(id));
-      await attempt("Failed to delete the post. Please try again.", (supabase) => removePost(supabase, id));
+      await attempt(failed.delete, (supabase) => removePost(supabase, id));
       void revalidate();
     },
     async removeDraft(id: string) {
       focus.focusAfterChange("");
-      await attempt("Failed to delete the draft. Please try again.", (supabase) => removeDraft(supabase, id));
+      await attempt(failed.deleteDraft, (supabase) => removeDraft(supabase, id));
       void revalidate();
     },
     /** Opens a draft with the text of the post in the editor. */
     duplicate: (post: Listed) =>
-      attempt("Failed to duplicate the post. Please try again.", async (supabase) => {
-        await navigate(`/newsroom/posts/new?draft=${await copyToDraft(supabase, owner, post.id)}`);
+      attempt(failed.duplicate, async (supabase) => {
+        await navigate(`/newsroom/posts/new?draft=${await copyToDraft(supabase, owner, post.id, words)}`);
       }),
   };
 }
 
 type Titled = Pick<StoredPost, "id" | "title">;
 
-function undoableOf({ name, revert }: Effect, outcomes: readonly (Titled | string)[]): Undoable | undefined {
+function undoableOf(
+  { say, revert }: Effect,
+  outcomes: readonly (Titled | string)[],
+  words: PostsWords,
+): Undoable | undefined {
   const posts = outcomes.filter((outcome) => typeof outcome !== "string");
   if (posts.length === 0) return undefined;
   return {
     ids: posts.map(({ id }) => id),
-    text: `${nameOf(posts)} ${posts.length === 1 ? "is" : "are"} ${name}.`,
+    text: say(nameOf(posts, words), posts.length),
     revert,
   };
 }
 
-function nameOf(posts: readonly Titled[]): string {
-  return posts.length === 1 ? `“${posts[0]?.title}”` : `${posts.length} posts`;
+function nameOf(posts: readonly Titled[], words: PostsWords): string {
+  const [first] = posts;
+  return first && posts.length === 1 ? words.named(first.title) : words.counted(posts.length);
 }
 
 async function readRows(ids: readonly number[]): Promise<readonly StoredPost[]> {
@@ -169,20 +190,20 @@ function replaceAll<Row extends Listed>(posts: readonly Row[], changeOf: (post: 
   );
 }
 
-async function copyToDraft(supabase: Supabase, owner: string, id: number): Promise<string> {
+async function copyToDraft(supabase: Supabase, owner: string, id: number, words: PostsWords): Promise<string> {
   const post = await findPostById(supabase, id);
   if (!post) throw new Error("The post is gone");
-  const copy = { ...textOfPost(post, ""), title: `Copy of ${post.title}`.slice(0, 200) };
+  const copy = { ...textOfPost(post, ""), title: words.copy(post.title).slice(0, 200) };
   const key = { id: newId(), postId: null, postVersion: null, storedAt: null, owner };
   await storeDraft(supabase, key, copy);
   return key.id;
 }
 
 /** A post deleted in the editor; the notice is shown once, not again after a reload. */
-function useDeletedFromEditor(): Undoable | undefined {
+function useDeletedFromEditor(words: PostsWords): Undoable | undefined {
   const { state } = useLocation();
   useEffect(() => {
     if (state?.deleted) history.replaceState({ ...history.state, usr: null }, "");
   }, [state]);
-  return state?.deleted && undoableOf(DELETED, [state.deleted]);
+  return state?.deleted && undoableOf(deleted(words), [state.deleted], words);
 }

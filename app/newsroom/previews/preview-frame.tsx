@@ -2,7 +2,10 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import { HEX_COLOR } from "../../../domain/design/color.ts";
 import { designClass, liveColorCss, type Style } from "../../../domain/design/design-css.ts";
 import { useRows } from "../../data/load.tsx";
+import { useDataWords } from "../../data/words.ts";
 import { LinkButton } from "../../ui/form/link-button.tsx";
+import { useUiWords } from "../../ui/words.ts";
+import { useDraftWords } from "../drafts/words.ts";
 import { findSection, loadEditLinks } from "../edit-links/sections.ts";
 import { makePreview, type PreviewSubject } from "./preview-rows.ts";
 import "./preview-frame.css";
@@ -15,29 +18,32 @@ type PreviewFrameProps = {
   design?: Style;
 };
 
-const WIDTHS = ["Phone", "Desktop"] as const;
-const THEMES = ["Light", "Dark"] as const;
+const WIDTHS = ["phone", "desktop"] as const;
+const THEMES = ["light", "dark"] as const;
 /** In CSS pixels; a page of this width is scaled to the pane. */
 const DESKTOP_WIDTH = 1_280;
 
 /** The real page with the saved draft, at the width of a phone or a desktop. */
 export function PreviewFrame({ subject, current, design }: PreviewFrameProps) {
-  const [width, setWidth] = useState<(typeof WIDTHS)[number]>("Desktop");
+  const [width, setWidth] = useState<(typeof WIDTHS)[number]>("desktop");
   const [theme, setTheme] = useState<(typeof THEMES)[number]>();
   const [attempt, setAttempt] = useState(0);
+  const words = useDraftWords().preview;
+  const { theme: themes } = useUiWords();
+  const { tryAgain } = useDataWords();
   // A link of this screen's own, which no list shows.
   const made = useRows(`${JSON.stringify(subject)} ${attempt}`, (supabase) => makePreview(supabase, subject, true));
   const stage = useRef<HTMLDivElement>(null);
   useScale(stage);
   return (
-    <section className="preview-pane" aria-label="Preview">
+    <section className="preview-pane" aria-label={words.title}>
       <header>
-        <h2>Preview</h2>
+        <h2>{words.title}</h2>
         {design && (
           <p className="preview-widths">
             {THEMES.map((name) => (
               <button key={name} type="button" aria-pressed={name === theme} onClick={() => setTheme(name)}>
-                {name}
+                {themes[name]}
               </button>
             ))}
           </p>
@@ -45,15 +51,15 @@ export function PreviewFrame({ subject, current, design }: PreviewFrameProps) {
         <p className="preview-widths">
           {WIDTHS.map((name) => (
             <button key={name} type="button" aria-pressed={name === width} onClick={() => setWidth(name)}>
-              {name}
+              {words[name]}
             </button>
           ))}
         </p>
       </header>
-      <div className={`preview-stage ${width.toLowerCase()}`} ref={stage}>
+      <div className={`preview-stage ${width}`} ref={stage}>
         {made && "failure" in made && (
           <p>
-            The preview could not be loaded. <LinkButton onClick={() => setAttempt(attempt + 1)}>Try again</LinkButton>
+            {words.failed} <LinkButton onClick={() => setAttempt(attempt + 1)}>{tryAgain}</LinkButton>
           </p>
         )}
         {made && "data" in made && made.data && (
@@ -81,6 +87,7 @@ type FrameProps = {
 /** Opens at the section that shows the entry. Loaded again after each save; the scroll position stays. */
 function Frame({ address, current, collection, design, theme }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
+  const words = useDraftWords().preview;
   const scroll = useRef<number>(undefined);
   const shown = useRef(current);
 
@@ -104,7 +111,7 @@ function Frame({ address, current, collection, design, theme }: FrameProps) {
   }
 
   // oxlint-disable-next-line react/iframe-missing-sandbox -- the site's own page, whose policy allows its own scripts only
-  return <iframe ref={frame} src={address} title="The page with the saved draft" onLoad={show} />;
+  return <iframe ref={frame} src={address} title={words.frame} onLoad={show} />;
 }
 
 /** The draft's colors as they are typed, by a stylesheet that is made in the frame: the policy allows no other. */
@@ -112,7 +119,7 @@ function applyDesign(frame: HTMLIFrameElement | null, design: Style | undefined,
   const { contentWindow, contentDocument: page } = frame ?? {};
   const root = page?.documentElement;
   if (!design || !root || !page.body) return;
-  if (theme) root.dataset.theme = theme.toLowerCase();
+  if (theme) root.dataset.theme = theme;
   if (!Object.values(design.colors).every((color) => HEX_COLOR.test(color))) return;
   root.className = designClass(design) ?? "";
   const sheet = new (contentWindow as Window & typeof globalThis).CSSStyleSheet();

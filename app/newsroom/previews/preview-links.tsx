@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { useRows } from "../../data/load.tsx";
 import { attempt, copyText, showFailure, showSuccess } from "../../data/save.ts";
 import { LinkButton } from "../../ui/form/link-button.tsx";
+import { type DraftWords, useDraftWords } from "../drafts/words.ts";
 import { dayAndTime } from "../shell/times.ts";
 import { listPreviews, makePreview, type PreviewSubject, revokePreview } from "./preview-rows.ts";
 import "./preview-links.css";
@@ -14,50 +15,48 @@ type PreviewLinksProps = {
   hasChange: boolean;
 };
 
-const NO_CHANGE = "There is no saved change to show yet.";
-
 export function PreviewLinks({ subject, current, hasChange }: PreviewLinksProps) {
-  const { links, made, make, revoke } = usePreviewLinks(subject, current);
+  const words = useDraftWords().links;
+  const { links, made, make, revoke } = usePreviewLinks(subject, current, words);
   const field = useRef<HTMLInputElement>(null);
 
   function copy() {
     field.current?.select();
-    const failure = "This browser does not let us copy. The link is selected: copy it by hand.";
-    void copyText(made ?? "", "The link is copied.", failure);
+    void copyText(made ?? "", words.copied, words.notCopied);
   }
 
   return (
     <section className="preview-links" aria-labelledby="preview-links">
-      <h2 id="preview-links">Preview link</h2>
-      <p className="small">Shows the saved change to anybody who has the link, for seven days, without an account.</p>
+      <h2 id="preview-links">{words.title}</h2>
+      <p className="small">{words.intro}</p>
       {made && (
         <p className="preview-made">
           <input
             ref={field}
             readOnly
-            aria-label="Preview address"
+            aria-label={words.address}
             value={made}
             onFocus={(event) => event.target.select()}
           />
-          <LinkButton onClick={copy}>Copy</LinkButton>
+          <LinkButton onClick={copy}>{words.copy}</LinkButton>
         </p>
       )}
       <p>
         <LinkButton aria-disabled={!hasChange} onClick={() => void (hasChange && make())}>
-          {links.length > 0 ? "Make another link" : "Make a link"}
+          {links.length > 0 ? words.another : words.make}
         </LinkButton>
       </p>
-      {!hasChange && <p className="hint">{NO_CHANGE}</p>}
+      {!hasChange && <p className="hint">{words.noChange}</p>}
       <ul>
         {links.map(({ id, email, made_at, expires_at }) => (
           <li key={id}>
             <span>
-              {`By ${email ?? "an admin"}, ${dayAndTime(made_at)}`}
-              <small>{`Works until ${dayAndTime(expires_at)}`}</small>
+              {words.by(email ?? words.anAdmin, dayAndTime(made_at))}
+              <small>{words.until(dayAndTime(expires_at))}</small>
             </span>
             <LinkButton onClick={() => void revoke(id)}>
-              Revoke
-              <span className="visually-hidden">{` the link of ${dayAndTime(made_at)}`}</span>
+              {words.revoke}
+              <span className="visually-hidden">{words.revokeOf(dayAndTime(made_at))}</span>
             </LinkButton>
           </li>
         ))}
@@ -66,7 +65,7 @@ export function PreviewLinks({ subject, current, hasChange }: PreviewLinksProps)
   );
 }
 
-function usePreviewLinks(subject: PreviewSubject, current: string) {
+function usePreviewLinks(subject: PreviewSubject, current: string, words: DraftWords["links"]) {
   const [made, setMade] = useState<string>();
   const [changes, setChanges] = useState(0);
   const loaded = useRows(`${JSON.stringify(subject)} ${current} ${changes}`, (supabase) =>
@@ -77,18 +76,18 @@ function usePreviewLinks(subject: PreviewSubject, current: string) {
     links,
     made: links.length > 0 ? made : undefined,
     make: () =>
-      attempt("The link could not be made. Please try again.", async (supabase) => {
+      attempt(words.notMade, async (supabase) => {
         const address = await makePreview(supabase, subject);
-        if (!address) return showFailure(NO_CHANGE);
+        if (!address) return showFailure(words.noChange);
         setMade(address);
         setChanges(changes + 1);
       }),
     revoke: (id: string) =>
-      attempt("The link could not be revoked. Please try again.", async (supabase) => {
+      attempt(words.notRevoked, async (supabase) => {
         await revokePreview(supabase, id);
         setMade(undefined);
         setChanges(changes + 1);
-        showSuccess("The link no longer works.");
+        showSuccess(words.revoked);
       }),
   };
 }

@@ -4,6 +4,8 @@ import { focusClass } from "../../../domain/picture.ts";
 import { readCover } from "../../../domain/posts/cover.ts";
 import { SEARCH_SHOWN } from "../../../domain/search-texts.ts";
 import { siteName } from "../../ui/layout/page-title.ts";
+import { useUiWords } from "../../ui/words.ts";
+import { useDraftWords } from "../drafts/words.ts";
 import "./search-preview.css";
 
 type SearchPreviewProps = {
@@ -32,20 +34,21 @@ export function SearchPreview({
   ...props
 }: SearchPreviewProps) {
   const name = siteName(useMatches());
+  const words = useDraftWords().search;
   const { host, pathname } = new URL(props.address, location.origin);
   const fullTitle = [title, name].filter(Boolean).join(" | ");
   return (
     <div className="search-preview">
-      <figure aria-label="Search result">
-        <figcaption>In search results</figcaption>
+      <figure aria-label={words.result}>
+        <figcaption>{words.inResults}</figcaption>
         <div className="search-result">
           <p>{[host, ...pathname.split("/").filter(Boolean)].map((part) => decode(part)).join(" › ")}</p>
           <p className="search-result-title">{shorten(fullTitle, SEARCH_SHOWN.title)}</p>
           <p>{shorten(description, SEARCH_SHOWN.description)}</p>
         </div>
       </figure>
-      <figure aria-label="Shared card">
-        <figcaption>When shared</figcaption>
+      <figure aria-label={words.card}>
+        <figcaption>{words.whenShared}</figcaption>
         <div className={isWhole ? "share-card whole" : "share-card"}>
           <div className="share-card-picture">
             {picture && <img className={focusClass(readCover(picture).focus)} src={picture} alt="" />}
@@ -89,11 +92,12 @@ type SearchPanelProps = {
 /** Closed at first, because none of its fields is required. */
 export function SearchPanel({ label, hasError, children }: SearchPanelProps) {
   const [isOpen, setOpen] = useState(false);
+  const { optional } = useUiWords().form;
   const isShown = isOpen || hasError;
   return (
     <details className="search-panel" open={isShown} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        {label} <small>optional</small>
+        {label} <small>{optional}</small>
       </summary>
       {isShown && children}
     </details>

@@ -13,6 +13,7 @@ import { PageLink } from "../../ui/layout/page-link.tsx";
 import { findMissing, linksIn, Listed, useBrokenTitle } from "../addresses/broken-links.tsx";
 import { TakenNotice } from "../drafts/conflicts.tsx";
 import { describeSaving } from "../drafts/draft-notices.tsx";
+import { type DraftWords, useDraftWords } from "../drafts/words.ts";
 import { ScheduleDialog } from "../editor/schedule-dialog.tsx";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
 import type { StoredLanguages, TranslatedRows } from "../languages/language-rows.ts";
@@ -305,7 +306,7 @@ function useFocusOnError(form: React.RefObject<HTMLFormElement | null>, errors: 
 }
 
 function EntryStatus({ edit: { row: entry, saving } }: { edit: EntryEdit }) {
-  const { kind, text } = describeEdit(useSiteWords(), entry, saving);
+  const { kind, text } = describeEdit(useSiteWords(), useDraftWords().saving, entry, saving);
   return (
     <p className="entry-status" role="status">
       <StateMark kind={kind}>{text}</StateMark>
@@ -313,9 +314,14 @@ function EntryStatus({ edit: { row: entry, saving } }: { edit: EntryEdit }) {
   );
 }
 
-function describeEdit(words: SiteWords, entry: Entry, saving: EntryEdit["saving"]): { kind: MarkKind; text: string } {
+function describeEdit(
+  words: SiteWords,
+  drafts: DraftWords["saving"],
+  entry: Entry,
+  saving: EntryEdit["saving"],
+): { kind: MarkKind; text: string } {
   if (saving === "saving") return { kind: "draft", text: words.entry.saving };
-  const text = describeSaving(saving, entry.draft?.updated_at);
+  const text = describeSaving(saving, entry.draft?.updated_at, drafts);
   if (!text) return describeEntry(words.states, entry);
   return { kind: saving === "unsaved" || saving === "gone" ? "misfit" : "draft", text };
 }

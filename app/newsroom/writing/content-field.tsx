@@ -19,6 +19,7 @@ import { useFieldError } from "../../ui/form/field.tsx";
 import { UploadProgress, useUpload } from "../pictures/upload.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import type { InsertedPicture } from "./editor-commands.ts";
+import { useWritingWords } from "./words.ts";
 import "./content-field.css";
 
 /** The HTML field and the visual editor take the same props. */
@@ -38,14 +39,7 @@ type EditorMode = "html" | "visual";
 
 const VisualEditor = lazy(() => import("./visual-editor.tsx"));
 
-const MODES = [
-  {
-    mode: "html",
-    label: "HTML",
-    hint: "Formatting and videos are kept, pictures of other sites are copied. What cannot be kept is named before publishing.",
-  },
-  { mode: "visual", label: "Visual", hint: "It will be published as it looks here." },
-] as const;
+const MODES = ["html", "visual"] as const satisfies readonly EditorMode[];
 const ROWS = 15;
 const SHORT_ROWS = 6;
 /** The key in the account's user_metadata. */
@@ -55,8 +49,7 @@ type ContentFieldProps = {
   value: string;
   error: string | undefined;
   onChange: (html: string) => void;
-  /** By default it is the content of a post. */
-  label?: string;
+  label: string;
   name?: string;
   max?: number;
   isShort?: boolean;
@@ -66,13 +59,13 @@ type ContentFieldProps = {
   prefersVisual?: boolean;
 };
 
-export function ContentField({ value, onChange, label = "Content", isShort = false, ...props }: ContentFieldProps) {
+export function ContentField({ value, onChange, label, isShort = false, ...props }: ContentFieldProps) {
   const id = useId();
   const { error } = useFieldError(props.error, value);
   const insertPicture = useRef<(picture: InsertedPicture) => void>(null);
   const { mode, choose, warning } = useEditorMode(value, props.prefersVisual);
   const uploads = usePictureUploads(insertPicture);
-  const words = countWords(value);
+  const words = useWritingWords().field;
   const own = {
     id,
     value,
@@ -92,10 +85,10 @@ export function ContentField({ value, onChange, label = "Content", isShort = fal
         <label htmlFor={id} id={`${id}-label`}>
           {label}
         </label>
-        <div className="content-modes" role="group" aria-label="Way of writing">
-          {MODES.map(({ mode: one, label: way }) => (
+        <div className="content-modes" role="group" aria-label={words.way}>
+          {MODES.map((one) => (
             <button key={one} type="button" aria-pressed={one === mode} onClick={() => choose(one)}>
-              {way}
+              {words[one]}
             </button>
           ))}
         </div>
@@ -114,8 +107,8 @@ export function ContentField({ value, onChange, label = "Content", isShort = fal
         </p>
       )}
       <p className="hint content-hint" id={`${id}-hint`}>
-        <span>{props.hint ?? MODES.find((one) => one.mode === mode)?.hint}</span>
-        <span>{`${words.toLocaleString("en-US")} ${words === 1 ? "word" : "words"}`}</span>
+        <span>{props.hint ?? (mode === "html" ? words.htmlHint : words.visualHint)}</span>
+        <span>{words.count(countWords(value))}</span>
       </p>
       {warning}
     </div>
@@ -161,6 +154,7 @@ function HtmlField({
 function usePictureUploads(insert: RefObject<((picture: InsertedPicture) => void) | null>) {
   const { upload, ...state } = useUpload();
   const [message, setMessage] = useState<string>();
+  const words = useWritingWords().field;
 
   async function take(files: readonly File[]) {
     setMessage(undefined);
@@ -171,9 +165,7 @@ function usePictureUploads(insert: RefObject<((picture: InsertedPicture) => void
       else {
         const { src, width, height } = picture;
         insert.current?.({ src, width, height, alt: "" });
-        setMessage(
-          "Please say what it shows, for readers who cannot see it: select the picture, or fill in its alt in HTML.",
-        );
+        setMessage(words.describe);
       }
     }
   }
@@ -194,6 +186,7 @@ function useEditorMode(
 ): { mode: EditorMode; choose: (mode: EditorMode) => void; warning: ReactNode } {
   const [mode, setMode] = useState<EditorMode>("html");
   const [losses, setLosses] = useState<readonly string[]>([]);
+  const words = useWritingWords();
 
   async function tryVisual() {
     try {
@@ -205,7 +198,7 @@ function useEditorMode(
       void storeMode("visual");
     } catch (error) {
       console.error("The visual editor could not be loaded", error);
-      showFailure("The visual editor could not be loaded. Please try again.");
+      showFailure(words.field.notLoaded);
     }
   }
 
@@ -224,9 +217,9 @@ function useEditorMode(
     },
     warning: losses.length > 0 && (
       <Dialog
-        title="Some markup would be lost"
-        action="Switch anyway"
-        dismiss="Stay in HTML"
+        title={words.losses.title}
+        action={words.losses.action}
+        dismiss={words.losses.dismiss}
         onDone={() => {
           setLosses([]);
           setMode("visual");
@@ -234,7 +227,7 @@ function useEditorMode(
         onClose={() => setLosses([])}
       >
         <div className="field">
-          <p>The visual editor does not know everything in this text. In HTML it stays as it is.</p>
+          <p>{words.losses.text}</p>
           <ul className="cluster markup-losses">
             {losses.map((loss) => (
               <li key={loss}>

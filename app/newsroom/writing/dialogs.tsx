@@ -8,12 +8,12 @@ import { UploadProgress, useUpload } from "../pictures/upload.tsx";
 import { usePictureWords } from "../pictures/words.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { type InsertedPicture, parseHref, type PictureTexts } from "./editor-commands.ts";
+import { useWritingWords } from "./words.ts";
 
 type PictureDialogProps = { onDone: (picture: InsertedPicture) => void; onClose: () => void };
 type Errors = { file?: string; alt?: string };
 
 const MAX_CAPTION_LENGTH = 300;
-const NEEDS_ALT = "Please say what the picture shows, for readers who cannot see it.";
 
 export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
   const [file, setFile] = useState<File>();
@@ -21,13 +21,14 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
   const [texts, setTexts] = useState({ alt: "", caption: "" });
   const [errors, setErrors] = useState<Errors>({});
   const pictureHint = usePictureWords().upload.hint;
+  const words = useWritingWords().picture;
   const { isUploading, progress, upload } = useUpload();
 
   async function finish() {
     const alt = texts.alt.trim();
     const missing: Errors = {
-      ...(!file && !name && { file: "Please choose a picture." }),
-      ...(!alt && { alt: NEEDS_ALT }),
+      ...(!file && !name && { file: words.missing }),
+      ...(!alt && { alt: words.undescribed }),
     };
     setErrors(missing);
     if (Object.keys(missing).length > 0) return;
@@ -40,14 +41,14 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
 
   return (
     <Dialog
-      title="Picture"
-      action={isUploading ? "Uploading..." : "Insert picture"}
+      title={words.title}
+      action={isUploading ? words.uploading : words.insert}
       isBusy={isUploading}
       onDone={() => void finish()}
       onClose={onClose}
     >
       <TextField
-        label="File"
+        label={words.file}
         type="file"
         accept={PICTURE_TYPES}
         hint={pictureHint}
@@ -67,7 +68,7 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
             setTexts({ ...texts, alt: texts.alt || chosen.alt });
           }}
         >
-          From the library
+          {words.library}
         </ChooseButton>
         {name && <img src={thumbnailOf(name)} alt="" />}
       </div>
@@ -81,13 +82,14 @@ type PictureTextDialogProps = { texts: PictureTexts; onDone: (texts: PictureText
 
 export function PictureTextDialog({ texts: before, onDone, onClose }: PictureTextDialogProps) {
   const [texts, setTexts] = useState(before);
+  const words = useWritingWords().picture;
   const [error, setError] = useState<string>();
   return (
     <Dialog
-      title="Alt text and caption"
-      action="Change"
+      title={words.texts}
+      action={words.change}
       onDone={() => {
-        if (!texts.alt.trim()) return setError(NEEDS_ALT);
+        if (!texts.alt.trim()) return setError(words.undescribed);
         onDone({ alt: texts.alt.trim(), caption: texts.caption.trim() });
       }}
       onClose={onClose}
@@ -104,18 +106,19 @@ type PictureTextFieldsProps = {
 };
 
 function PictureTextFields({ texts, error, onChange }: PictureTextFieldsProps) {
+  const words = useWritingWords().picture;
   return (
     <>
       <TextField
-        label="What it shows"
-        hint="Alternative text. One sentence is enough."
+        label={words.alt}
+        hint={words.altHint}
         maxLength={MAX_ALT_LENGTH}
         value={texts.alt}
         error={error}
         onChange={({ target }) => onChange({ ...texts, alt: target.value })}
       />
       <TextField
-        label="Caption"
+        label={words.caption}
         optional
         maxLength={MAX_CAPTION_LENGTH}
         value={texts.caption}
@@ -136,22 +139,23 @@ type LinkDialogProps = {
 
 export function LinkDialog({ text, href: currentHref, onDone, onRemove, onClose }: LinkDialogProps) {
   const [address, setAddress] = useState(currentHref ?? "");
+  const words = useWritingWords().link;
   const [error, setError] = useState<string>();
 
   const finish = () => {
     const href = parseHref(address);
-    if (!href) return setError("Please enter an address, such as https://example.com or /work.");
+    if (!href) return setError(words.invalid);
     onDone(href);
   };
 
   return (
     <Dialog
-      title="Link"
-      action="Set link"
+      title={words.title}
+      action={words.set}
       other={
         currentHref !== undefined && (
           <button className="button compact outlined" type="button" onClick={onRemove}>
-            Remove link
+            {words.remove}
           </button>
         )
       }
@@ -159,13 +163,9 @@ export function LinkDialog({ text, href: currentHref, onDone, onRemove, onClose 
       onClose={onClose}
     >
       <TextField
-        label="Address"
+        label={words.address}
         inputMode="url"
-        hint={
-          text
-            ? `For “${text.length > 60 ? `${text.slice(0, 60)}…` : text}”.`
-            : "The address itself will be the link text."
-        }
+        hint={text ? words.of(text.length > 60 ? `${text.slice(0, 60)}…` : text) : words.ofAddress}
         value={address}
         error={error}
         onFocus={({ target }) => target.select()}

@@ -2,10 +2,11 @@ import type { Editor } from "@tiptap/core";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Icon } from "../shell/icon.tsx";
 import { findText, type Match, replaceText } from "./editor-commands.ts";
+import { useWritingWords } from "./words.ts";
 
 const STEPS = [
-  { label: "Previous match", icon: "up", by: -1 },
-  { label: "Next match", icon: "down", by: 1 },
+  { name: "previous", icon: "up", by: -1 },
+  { name: "next", icon: "down", by: 1 },
 ] as const;
 
 type FindBarProps = {
@@ -20,6 +21,7 @@ export function FindBar({ match: { text, index = 0 }, editor, onChange, onClose 
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [result, setResult] = useState<string>();
+  const words = useWritingWords().find;
   const count = findText(editor.state.doc, text).length;
   const current = Math.min(index, count - 1);
   useEffect(() => field.current?.focus(), []);
@@ -32,7 +34,7 @@ export function FindBar({ match: { text, index = 0 }, editor, onChange, onClose 
   function replace(replacement: string, isAll: boolean) {
     if (count === 0) return;
     const replaced = replaceText(editor, { text, index: isAll ? undefined : current }, replacement);
-    setResult(`${replaced} replaced`);
+    setResult(words.replaced(replaced));
     // The next match has taken the place of the replaced one, unless the replacement contains the text itself.
     const next = isAll ? 0 : current + replacement.split(text).length - 1;
     onChange({ text, index: next % Math.max(1, findText(editor.state.doc, text).length) });
@@ -45,15 +47,15 @@ export function FindBar({ match: { text, index = 0 }, editor, onChange, onClose 
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from its fields
-    <div className="find-bar" role="search" aria-label="Find and replace" onKeyDown={press}>
+    <div className="find-bar" role="search" aria-label={words.label} onKeyDown={press}>
       <div>
         <label className="visually-hidden" htmlFor={id}>
-          Find
+          {words.find}
         </label>
         <input
           id={id}
           ref={field}
-          placeholder="Find"
+          placeholder={words.find}
           autoComplete="off"
           aria-describedby={`${id}-count`}
           value={text}
@@ -63,20 +65,20 @@ export function FindBar({ match: { text, index = 0 }, editor, onChange, onClose 
           }}
         />
         <p id={`${id}-count`} role="status">
-          {result ?? (text ? (count > 0 ? `${current + 1} of ${count}` : "Not found") : "Case matters")}
+          {result ?? (text ? (count > 0 ? words.position(current + 1, count) : words.none) : words.hint)}
         </p>
-        {STEPS.map(({ label, icon, by }) => (
+        {STEPS.map(({ name, icon, by }) => (
           <button
             key={icon}
             type="button"
-            aria-label={label}
+            aria-label={words[name]}
             aria-disabled={count === 0}
             onClick={() => show(current + by)}
           >
             <Icon name={icon} />
           </button>
         ))}
-        <button type="button" aria-label="Close" onClick={onClose}>
+        <button type="button" aria-label={words.close} onClick={onClose}>
           <Icon name="remove" />
         </button>
       </div>
@@ -90,14 +92,15 @@ type ReplaceFieldsProps = { isDisabled: boolean; onReplace: (replacement: string
 function ReplaceFields({ isDisabled, onReplace }: ReplaceFieldsProps) {
   const id = useId();
   const [replacement, setReplacement] = useState("");
+  const words = useWritingWords().find;
   return (
     <div>
       <label className="visually-hidden" htmlFor={id}>
-        Replace with
+        {words.with}
       </label>
       <input
         id={id}
-        placeholder="Replace with"
+        placeholder={words.with}
         autoComplete="off"
         value={replacement}
         onChange={({ target }) => setReplacement(target.value)}
@@ -105,7 +108,7 @@ function ReplaceFields({ isDisabled, onReplace }: ReplaceFieldsProps) {
       />
       {[false, true].map((isAll) => (
         <button key={`${isAll}`} type="button" aria-disabled={isDisabled} onClick={() => onReplace(replacement, isAll)}>
-          {isAll ? "Replace all" : "Replace"}
+          {isAll ? words.replaceAll : words.replace}
         </button>
       ))}
     </div>

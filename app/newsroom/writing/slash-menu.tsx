@@ -3,30 +3,26 @@ import type { Node } from "@tiptap/pm/model";
 import { ReactRenderer } from "@tiptap/react";
 import { Suggestion, type SuggestionKeyDownProps, type SuggestionProps } from "@tiptap/suggestion";
 import { type Ref, useEffect, useId, useImperativeHandle, useState } from "react";
-import { applyFormat, type Format } from "./editor-commands.ts";
+import { applyFormat } from "./editor-commands.ts";
 import { isTooLarge } from "./toolbar.tsx";
+import { useWritingWords, type WritingWords } from "./words.ts";
 
-type Command = { readonly tool: Format | "picture"; readonly label: string; readonly words: string };
+const COMMANDS = ["h2", "h3", "list", "numbers", "quote", "picture", "table", "divider", "code"] as const;
+type Command = (typeof COMMANDS)[number];
 
-const COMMANDS: readonly Command[] = [
-  { tool: "h2", label: "Heading", words: "heading title h2" },
-  { tool: "h3", label: "Smaller heading", words: "smaller heading h3" },
-  { tool: "list", label: "List", words: "list bullets" },
-  { tool: "numbers", label: "Numbered list", words: "numbered list" },
-  { tool: "quote", label: "Quotation", words: "quotation" },
-  { tool: "picture", label: "Picture", words: "picture image photo" },
-  { tool: "table", label: "Table", words: "table" },
-  { tool: "divider", label: "Divider", words: "divider line" },
-  { tool: "code", label: "Code", words: "code" },
-];
+export type SlashMenuOptions = {
+  readonly onPicture: () => void;
+  readonly isShort: boolean;
+  readonly words?: WritingWords["menu"]["words"];
+};
 
 /** Opens when a paragraph begins with a slash; the text after the slash filters the commands. */
-export const SlashMenu = Extension.create<{ onPicture: () => void; isShort: boolean }>({
+export const SlashMenu = Extension.create<SlashMenuOptions>({
   name: "slashMenu",
-  addOptions: () => ({ onPicture: () => undefined, isShort: false }),
+  addOptions: (): SlashMenuOptions => ({ onPicture: () => undefined, isShort: false }),
   addProseMirrorPlugins() {
-    const { onPicture, isShort } = this.options;
-    const commands = isShort ? COMMANDS.filter(({ tool }) => !isTooLarge(tool)) : COMMANDS;
+    const { onPicture, isShort, words } = this.options;
+    const commands = isShort ? COMMANDS.filter((command) => !isTooLarge(command)) : [...COMMANDS];
     return [
       Suggestion<Command, Command>({
         editor: this.editor,
@@ -35,11 +31,11 @@ export const SlashMenu = Extension.create<{ onPicture: () => void; isShort: bool
         allowSpaces: true,
         container: ".visual-editor",
         allow: ({ state, range }) => isWholeParagraph(state.doc.resolve(range.from).parent, range),
-        items: ({ query }) => commands.filter(({ words }) => words.includes(query.toLowerCase())),
+        items: ({ query }) => commands.filter((command) => words?.[command].includes(query.toLowerCase())),
         command({ editor, range, props }) {
           editor.chain().focus().deleteRange(range).run();
-          if (props.tool === "picture") onPicture();
-          else applyFormat(editor, props.tool);
+          if (props === "picture") onPicture();
+          else applyFormat(editor, props);
         },
         render: renderMenu,
       }),
@@ -76,7 +72,8 @@ function Menu({ editor, items, command, ref }: MenuProps) {
   // Other commands begin at the first.
   const index = chosen.items === items ? chosen.index : 0;
   const current = items[index];
-  const option = current && `${id}-${current.tool}`;
+  const option = current && `${id}-${current}`;
+  const words = useWritingWords().menu;
 
   function press(key: string): boolean {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
@@ -99,12 +96,12 @@ function Menu({ editor, items, command, ref }: MenuProps) {
 
   if (!current) return null;
   return (
-    <div role="listbox" aria-label="Insert">
+    <div role="listbox" aria-label={words.label}>
       {items.map((item) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the editor passes its keys
         <div
-          key={item.tool}
-          id={`${id}-${item.tool}`}
+          key={item}
+          id={`${id}-${item}`}
           role="option"
           tabIndex={-1}
           aria-selected={item === current}
@@ -112,7 +109,7 @@ function Menu({ editor, items, command, ref }: MenuProps) {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => command(item)}
         >
-          {item.label}
+          {words[item]}
         </div>
       ))}
     </div>

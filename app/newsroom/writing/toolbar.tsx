@@ -2,36 +2,31 @@ import { type Editor, useEditorState } from "@tiptap/react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon, type IconName } from "../shell/icon.tsx";
 import { type Format, readCursor, removePicture } from "./editor-commands.ts";
+import { useWritingWords } from "./words.ts";
 
 export type Tool = Format | "link" | "picture" | "find";
 
-const TOOLS: readonly { tool: Tool; title: string; sign: string | { icon: IconName }; keys?: string }[] = [
-  { tool: "h2", title: "H2 heading", sign: "H2" },
-  { tool: "h3", title: "H3 heading", sign: "H3" },
-  { tool: "bold", title: "Bold", sign: "B", keys: "Control+B" },
-  { tool: "italic", title: "Italic", sign: "I", keys: "Control+I" },
-  { tool: "link", title: "Link", sign: { icon: "link" }, keys: "Control+K" },
-  { tool: "list", title: "List", sign: { icon: "list" } },
-  { tool: "numbers", title: "Numbered list", sign: { icon: "numbers" } },
-  { tool: "quote", title: "Quotation", sign: { icon: "quote" } },
-  { tool: "picture", title: "Picture", sign: { icon: "picture" } },
-  { tool: "table", title: "Table", sign: { icon: "table" } },
-  { tool: "code", title: "Code", sign: { icon: "code" } },
-  { tool: "divider", title: "Divider", sign: { icon: "divider" } },
-  { tool: "find", title: "Find and replace", sign: { icon: "search" } },
+const TOOLS: readonly { tool: Tool; sign: string | { icon: IconName }; keys?: string }[] = [
+  { tool: "h2", sign: "H2" },
+  { tool: "h3", sign: "H3" },
+  { tool: "bold", sign: "B", keys: "Control+B" },
+  { tool: "italic", sign: "I", keys: "Control+I" },
+  { tool: "link", sign: { icon: "link" }, keys: "Control+K" },
+  { tool: "list", sign: { icon: "list" } },
+  { tool: "numbers", sign: { icon: "numbers" } },
+  { tool: "quote", sign: { icon: "quote" } },
+  { tool: "picture", sign: { icon: "picture" } },
+  { tool: "table", sign: { icon: "table" } },
+  { tool: "code", sign: { icon: "code" } },
+  { tool: "divider", sign: { icon: "divider" } },
+  { tool: "find", sign: { icon: "search" } },
 ];
 /** These tools are left out where a text has a fixed place in a page's layout. */
 export const isTooLarge = (tool: Tool) => ["h2", "quote", "picture", "table", "code", "divider"].includes(tool);
 /** These insert or open something; the others are on or off. */
 const ACTIONS: ReadonlySet<Tool> = new Set(["picture", "table", "divider", "find"]);
 
-const TABLE_TOOLS = [
-  { change: "addRowAfter", label: "Add row" },
-  { change: "addColumnAfter", label: "Add column" },
-  { change: "deleteRow", label: "Delete row" },
-  { change: "deleteColumn", label: "Delete column" },
-  { change: "deleteTable", label: "Delete table" },
-] as const;
+const TABLE_TOOLS = ["addRowAfter", "addColumnAfter", "deleteRow", "deleteColumn", "deleteTable"] as const;
 
 type ToolbarProps = {
   editor: Editor;
@@ -47,6 +42,7 @@ type ToolbarProps = {
 export function Toolbar({ editor, controls, isShort, onUse, onEditPicture, children }: ToolbarProps) {
   const tools = useRef<HTMLDivElement>(null);
   const { active, place } = useEditorState({ editor, selector: ({ editor: current }) => readCursor(current) });
+  const words = useWritingWords().toolbar;
   useEffect(() => {
     const viewport = window.visualViewport;
     const move = () => {
@@ -65,17 +61,17 @@ export function Toolbar({ editor, controls, isShort, onUse, onEditPicture, child
     <div className="editor-tools" ref={tools}>
       <Formatting active={new Set(active)} {...{ controls, isShort, onUse }} />
       {place === "table" && (
-        <div className="cluster context-tools" role="group" aria-label="Table tools">
-          {TABLE_TOOLS.map(({ change, label }) => (
-            <TextTool key={change} label={label} onUse={() => editor.chain().focus()[change]().run()} />
+        <div className="cluster context-tools" role="group" aria-label={words.tableTools}>
+          {TABLE_TOOLS.map((change) => (
+            <TextTool key={change} label={words[change]} onUse={() => editor.chain().focus()[change]().run()} />
           ))}
         </div>
       )}
       {place === "picture" && (
-        <div className="cluster context-tools" role="group" aria-label="Picture tools">
-          <TextTool label="Alt text, caption" onUse={onEditPicture} />
+        <div className="cluster context-tools" role="group" aria-label={words.pictureTools}>
+          <TextTool label={words.pictureTexts} onUse={onEditPicture} />
           <TextTool
-            label="Remove picture"
+            label={words.removePicture}
             onUse={() => {
               editor.commands.focus();
               removePicture(editor);
@@ -93,6 +89,7 @@ type FormattingProps = Pick<ToolbarProps, "controls" | "isShort" | "onUse"> & { 
 /** A toolbar in one row with one tab stop; arrow keys move between its buttons. */
 function Formatting({ active, controls, isShort, onUse }: FormattingProps) {
   const tools = isShort ? TOOLS.filter(({ tool }) => !isTooLarge(tool)) : TOOLS;
+  const words = useWritingWords().toolbar;
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
 
@@ -108,14 +105,21 @@ function Formatting({ active, controls, isShort, onUse }: FormattingProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its buttons always is
-    <div className="toolbar" role="toolbar" aria-label="Formatting" aria-controls={controls} ref={bar} onKeyDown={move}>
-      {tools.map(({ tool, title, sign, keys }, index) => (
+    <div
+      className="toolbar"
+      role="toolbar"
+      aria-label={words.label}
+      aria-controls={controls}
+      ref={bar}
+      onKeyDown={move}
+    >
+      {tools.map(({ tool, sign, keys }, index) => (
         <button
           key={tool}
           type="button"
           className={`toolbar-${tool}`}
-          title={title}
-          aria-label={title}
+          title={words[tool]}
+          aria-label={words[tool]}
           tabIndex={index === current ? 0 : -1}
           aria-pressed={ACTIONS.has(tool) ? undefined : active.has(tool)}
           aria-keyshortcuts={keys}

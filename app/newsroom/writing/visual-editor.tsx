@@ -24,10 +24,11 @@ import {
 } from "./editor-commands.ts";
 import { FindBar } from "./find-bar.tsx";
 import { convertMarkdown } from "./markdown.ts";
-import { SlashMenu } from "./slash-menu.tsx";
+import { SlashMenu, type SlashMenuOptions } from "./slash-menu.tsx";
 import { type Tool, Toolbar } from "./toolbar.tsx";
 import { useControlKey } from "./use-control-key.ts";
 import { extensions, tidyHtml } from "./visual-html.ts";
+import { useWritingWords } from "./words.ts";
 import "./visual-editor.css";
 
 type VisualEditorProps = EditorProps & { labelledBy: string };
@@ -41,10 +42,15 @@ export default function VisualEditor({ ref, onFiles, ...props }: VisualEditorPro
   const box = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<OpenDialog>();
   const [match, setMatch] = useState<Match>();
+  const { menu } = useWritingWords();
   // The functions of the first render serve for good: they use only refs and setters of state.
   const [all] = useState(() => [
     ...extensions,
-    ...createTools(onFiles, props.isShort, () => setDialog({ kind: "picture" })),
+    ...createTools(onFiles, {
+      isShort: props.isShort,
+      words: menu.words,
+      onPicture: () => setDialog({ kind: "picture" }),
+    }),
   ]);
   const editor = useTextEditor(props, all, match);
   const openLinkDialog = useCallback(() => setDialog({ kind: "link", ...readLink(editor) }), [editor]);
@@ -173,9 +179,9 @@ function useTextEditor(
   return editor;
 }
 
-function createTools(onFiles: EditorProps["onFiles"], isShort: boolean, onPicture: () => void) {
+function createTools(onFiles: EditorProps["onFiles"], menu: SlashMenuOptions) {
   return [
-    SlashMenu.configure({ onPicture, isShort }),
+    SlashMenu.configure(menu),
     FileHandler.configure({
       consumePasteEvent: true,
       onPaste(editor, files, html) {

@@ -1,7 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import { useNavigate } from "react-router";
 import { posts } from "../../../content/posts.ts";
-import { checkTags } from "../../../domain/posts/draft.ts";
 import { postState, type PostState } from "../../../domain/posts/post-state.ts";
 import { isSample } from "../../../domain/posts/post.ts";
 import { requireAccount } from "../../auth/gate.tsx";
@@ -18,11 +17,13 @@ import {
   editorOf,
   listPosts,
   POSTS,
+  postsList,
   type PostsRow,
   type View,
 } from "../../newsroom/posts/list-posts.ts";
 import { findPostById, pathOfPost, type PostChange } from "../../newsroom/posts/post-rows.ts";
 import { type PostChanges, usePostChanges } from "../../newsroom/posts/use-post-changes.ts";
+import { type PostsWords, usePostsWords } from "../../newsroom/posts/words.ts";
 import { newsroomHandle, ScreenFallback } from "../../newsroom/screens/screen-handle.tsx";
 import { Dialog, Question } from "../../newsroom/shell/dialog.tsx";
 import { Icon } from "../../newsroom/shell/icon.tsx";
@@ -62,6 +63,7 @@ export const HydrateFallback = ScreenFallback;
 
 export default function PostsRoute({ loaderData: { owner, samples, ...loaded } }: Route.ComponentProps) {
   const navigate = useNavigate();
+  const words = usePostsWords();
   const focus = useRowFocus();
   const { leave, question } = useLeaving();
   const changes = usePostChanges(owner, focus, leave);
@@ -72,8 +74,8 @@ export default function PostsRoute({ loaderData: { owner, samples, ...loaded } }
   return (
     <>
       <ListScreen
-        list={POSTS}
-        title="Posts"
+        list={postsList(words)}
+        title={words.title}
         {...loaded}
         {...{ focus }}
         className="posts"
@@ -81,10 +83,10 @@ export default function PostsRoute({ loaderData: { owner, samples, ...loaded } }
         action={
           <PageLink className="button compact" to="/newsroom/posts/new">
             <Icon name="add" />
-            New post
+            {words.new}
           </PageLink>
         }
-        renderHead={() => POST_COLUMNS}
+        renderHead={() => <PostColumns />}
         keyOf={({ id }) => String(id)}
         renderRow={(row, _, box) =>
           isDraft(row) ? (
@@ -94,8 +96,8 @@ export default function PostsRoute({ loaderData: { owner, samples, ...loaded } }
           )
         }
         selection={{
-          noun: "posts",
-          nameOf: (row, { view }) => (isDraft(row) || view === "deleted" ? undefined : `“${row.title}”`),
+          noun: words.list.posts,
+          nameOf: (row, { view }) => (isDraft(row) || view === "deleted" ? undefined : words.named(row.title)),
           renderActions: (selected, clear) => (
             <SelectedPosts
               selected={selected.flatMap((row) => (isDraft(row) ? [] : changes.current(row)))}
@@ -116,26 +118,29 @@ export default function PostsRoute({ loaderData: { owner, samples, ...loaded } }
   );
 }
 
-const STATES: Record<PostState, readonly [mark: MarkKind, label: string]> = {
-  published: ["live", "Published"],
-  scheduled: ["scheduled", "Scheduled"],
-  unpublished: ["hidden", "Unpublished"],
-  deleted: ["deleted", "Deleted"],
+const MARKS: Record<PostState, MarkKind> = {
+  published: "live",
+  scheduled: "scheduled",
+  unpublished: "hidden",
+  deleted: "deleted",
 };
 
 /** Beside the number of entries. */
-const POST_COLUMNS = (
-  <>
-    <span aria-hidden="true">State</span>
-    <span className="post-row-author" aria-hidden="true">
-      Author
-    </span>
-    <span className="post-row-category" aria-hidden="true">
-      Category
-    </span>
-    <span aria-hidden="true">Date</span>
-  </>
-);
+function PostColumns() {
+  const { columns } = usePostsWords();
+  return (
+    <>
+      <span aria-hidden="true">{columns.state}</span>
+      <span className="post-row-author" aria-hidden="true">
+        {columns.author}
+      </span>
+      <span className="post-row-category" aria-hidden="true">
+        {columns.category}
+      </span>
+      <span aria-hidden="true">{columns.date}</span>
+    </>
+  );
+}
 
 type PostEntryProps = {
   post: ListedPost;
@@ -145,21 +150,24 @@ type PostEntryProps = {
 };
 
 function PostEntry({ post, samples, changes, box }: PostEntryProps) {
+  const words = usePostsWords();
+  const { deletion, menu, states } = words;
   const [isRemoving, setRemoving] = useState(false);
   const change = (changed: PostChange) => void changes.change([post], changed);
   const remove = () => void changes.removeForGood(post.id);
   const check = usePublishCheck({
     onPublish: (_, content) => change({ status: "published", ...(content && { content }) }),
-    dismiss: "Not now",
+    dismiss: menu.notNow,
   });
   const { title, language, original, published_at: at } = post;
   const state = postState(post);
-  const [mark, label] = isSample(post, samples) ? (["sample", "Sample"] as const) : STATES[state];
+  const shown = isSample(post, samples) ? "sample" : state;
+  const mark = shown === "sample" ? shown : MARKS[shown];
   return (
     <Row
       mark={mark}
-      state={mark === "scheduled" ? `${label}, ${shortMoment(at)}` : label}
-      changes={post.changesOf === undefined ? undefined : nameChanges(post.changesOf)}
+      state={shown === "scheduled" ? states.at(states[shown], shortMoment(at)) : states[shown]}
+      changes={post.changesOf === undefined ? undefined : nameChanges(post.changesOf, words)}
       id={`row-${post.id}`}
       title={title}
       image={post.image_url}
@@ -169,7 +177,7 @@ function PostEntry({ post, samples, changes, box }: PostEntryProps) {
           {[language, pathOfPost(post)].filter(Boolean).join(", ")}
           {original && (
             <>
-              {", translates "}
+              {words.translates}
               <PageLink className="link" to={`/newsroom/posts/${original.id}`}>
                 {original.title}
               </PageLink>
@@ -195,9 +203,9 @@ function PostEntry({ post, samples, changes, box }: PostEntryProps) {
       {check.warning}
       {isRemoving && (
         <Question
-          title="Delete for good?"
-          action="Delete for good"
-          text={`“${title}” and its old addresses will be deleted. This cannot be undone.`}
+          title={deletion.title}
+          action={menu.deleteForGood}
+          text={deletion.text(title)}
           onDone={remove}
           onClose={() => setRemoving(false)}
         />
@@ -225,11 +233,12 @@ type PostMenuProps = {
 
 function PostMenu({ post, state, onChange, onPublish, onDuplicate, onRemove, ...on }: PostMenuProps) {
   const { id, title } = post;
+  const { menu } = usePostsWords();
   if (state === "deleted") {
     return (
       <>
-        <MenuAction label="Bring back" of={title} onClick={() => onChange({ deleted_at: null })} />
-        <MenuAction label="Delete for good" of={title} isDangerous onClick={onRemove} />
+        <MenuAction label={menu.bringBack} of={title} onClick={() => onChange({ deleted_at: null })} />
+        <MenuAction label={menu.deleteForGood} of={title} isDangerous onClick={onRemove} />
       </>
     );
   }
@@ -237,12 +246,16 @@ function PostMenu({ post, state, onChange, onPublish, onDuplicate, onRemove, ...
   return (
     <>
       <PageLink to={`/newsroom/posts/${id}`}>
-        Edit <kbd aria-hidden="true">E</kbd>
+        {menu.edit} <kbd aria-hidden="true">{menu.keys.edit}</kbd>
       </PageLink>
-      {state === "published" && <PageLink to={pathOfPost(post)}>View post</PageLink>}
-      <MenuAction label="Duplicate" of={title} shortcut="D" onClick={onDuplicate} />
-      <MenuAction label={isOut ? "Unpublish" : "Publish"} of={title} onClick={isOut ? on.onUnpublish : onPublish} />
-      <MenuAction label="Delete" of={title} shortcut="Del" isDangerous onClick={on.onDelete} />
+      {state === "published" && <PageLink to={pathOfPost(post)}>{menu.view}</PageLink>}
+      <MenuAction label={menu.duplicate} of={title} shortcut={menu.keys.duplicate} onClick={onDuplicate} />
+      <MenuAction
+        label={isOut ? menu.unpublish : menu.publish}
+        of={title}
+        onClick={isOut ? on.onUnpublish : onPublish}
+      />
+      <MenuAction label={menu.delete} of={title} shortcut={menu.keys.delete} isDangerous onClick={on.onDelete} />
     </>
   );
 }
@@ -250,29 +263,31 @@ function PostMenu({ post, state, onChange, onPublish, onDuplicate, onRemove, ...
 function DraftEntry({ draft, onRemove }: { draft: ListedDraft; onRemove: () => void }) {
   const [isRemoving, setRemoving] = useState(false);
   const { category, author_name, updated_at, slug, sharedBy } = draft;
-  const title = draft.title || "Untitled";
+  const words = usePostsWords();
+  const { deletion, menu, states } = words;
+  const title = draft.title || words.untitled;
   const to = editorOf(draft);
   return (
     <Row
       mark="draft"
-      state={slug ? nameChanges(sharedBy) : `${ownerOf(sharedBy)}: draft`}
+      state={slug ? nameChanges(sharedBy, words) : sharedBy ? states.sharedDraft(sharedBy) : states.ownDraft}
       title={title}
       image={draft.image_url}
       to={to}
-      note={slug ? `/blog/${slug}` : "not published yet"}
+      note={slug ? `/blog/${slug}` : words.unpublished}
       category={category}
       author={author_name}
       at={updated_at}
     >
       <PageLink to={to}>
-        Continue <kbd aria-hidden="true">E</kbd>
+        {menu.continue} <kbd aria-hidden="true">{menu.keys.edit}</kbd>
       </PageLink>
-      {!sharedBy && <MenuAction label="Delete draft" of={title} isDangerous onClick={() => setRemoving(true)} />}
+      {!sharedBy && <MenuAction label={menu.deleteDraft} of={title} isDangerous onClick={() => setRemoving(true)} />}
       {isRemoving && (
         <Question
-          title="Delete this draft?"
-          action="Delete draft"
-          text={`The unpublished text of “${title}” will be deleted. This cannot be undone.`}
+          title={deletion.draft}
+          action={menu.deleteDraft}
+          text={deletion.draftText(title)}
           onDone={onRemove}
           onClose={() => setRemoving(false)}
         />
@@ -281,8 +296,8 @@ function DraftEntry({ draft, onRemove }: { draft: ListedDraft; onRemove: () => v
   );
 }
 
-const ownerOf = (sharedBy: string | undefined) => (sharedBy ? `Shared by ${sharedBy}` : "Yours");
-const nameChanges = (sharedBy: string | undefined) => `${ownerOf(sharedBy)}: changes`;
+const nameChanges = (sharedBy: string | undefined, { states }: PostsWords) =>
+  sharedBy ? states.sharedChanges(sharedBy) : states.ownChanges;
 
 type RowProps = {
   mark: MarkKind;
@@ -302,6 +317,7 @@ type RowProps = {
 };
 
 function Row({ mark, state, id, title, image, to, note, category, author, at, ...row }: RowProps) {
+  const { states } = usePostsWords();
   return (
     <li className="post-row">
       <span className="post-row-box">{row.box}</span>
@@ -314,7 +330,7 @@ function Row({ mark, state, id, title, image, to, note, category, author, at, ..
       </p>
       <p className="cluster post-row-state">
         <StateMark kind={mark}>{state}</StateMark>
-        {row.isOutdated && <StateMark kind="draft">Original changed since</StateMark>}
+        {row.isOutdated && <StateMark kind="draft">{states.outdated}</StateMark>}
         {row.changes && <StateMark kind="draft">{row.changes}</StateMark>}
       </p>
       <p className="post-row-author">{author}</p>
@@ -330,9 +346,10 @@ function Row({ mark, state, id, title, image, to, note, category, author, at, ..
 /** The further actions of a row in a native popover, which returns the focus to its button. */
 function RowMenu({ of, children }: { of: string; children: ReactNode }) {
   const id = useId();
+  const { menu } = usePostsWords();
   return (
     <div className="row-menu">
-      <button type="button" popoverTarget={id} aria-label={`Actions for “${of}”`}>
+      <button type="button" popoverTarget={id} aria-label={menu.label(of)}>
         <Icon name="more" />
       </button>
       <div className="action-menu" id={id} popover="auto">
@@ -346,6 +363,7 @@ type MenuActionProps = { label: string; of: string; shortcut?: string; isDangero
 
 /** Includes the post's title in the accessible name, because many rows have the same button. */
 function MenuAction({ label, of, shortcut, isDangerous = false, onClick }: MenuActionProps) {
+  const { menu } = usePostsWords();
   return (
     <button
       type="button"
@@ -358,7 +376,7 @@ function MenuAction({ label, of, shortcut, isDangerous = false, onClick }: MenuA
       {isDangerous && <Icon name="bin" />}
       <span>
         {label}
-        <span className="visually-hidden">{` “${of}”`}</span>
+        <span className="visually-hidden">{menu.of(of)}</span>
       </span>
       {shortcut && <kbd aria-hidden="true">{shortcut}</kbd>}
     </button>
@@ -369,6 +387,7 @@ type SelectedPostsProps = { selected: readonly ListedPost[]; changes: PostChange
 
 function SelectedPosts({ selected, changes, onClear }: SelectedPostsProps) {
   const [isTagging, setTagging] = useState(false);
+  const { selection } = usePostsWords();
   const act = (action: () => Promise<unknown> | void) => {
     onClear();
     void action();
@@ -377,20 +396,21 @@ function SelectedPosts({ selected, changes, onClear }: SelectedPostsProps) {
   return (
     <>
       <button type="button" onClick={() => setTagging(true)}>
-        Add tag
+        {selection.addTag}
       </button>
       {out.length > 0 && (
         <button type="button" onClick={() => act(() => changes.unpublish(out))}>
-          Unpublish
+          {selection.unpublish}
         </button>
       )}
       <button className="danger" type="button" onClick={() => act(() => changes.moveToBin(selected))}>
         <Icon name="bin" />
-        {`Delete ${selected.length}`}
+        {selection.delete(selected.length)}
       </button>
       {isTagging && (
         <TagDialog
           count={selected.length}
+          check={changes.checkTags}
           onDone={(tag) => act(() => changes.addTag(selected, tag))}
           onClose={() => setTagging(false)}
         />
@@ -399,25 +419,33 @@ function SelectedPosts({ selected, changes, onClear }: SelectedPostsProps) {
   );
 }
 
-function TagDialog({ count, onDone, onClose }: { count: number; onDone: (tag: string) => void; onClose: () => void }) {
+type TagDialogProps = {
+  count: number;
+  check: PostChanges["checkTags"];
+  onDone: (tag: string) => void;
+  onClose: () => void;
+};
+
+function TagDialog({ count, check, onDone, onClose }: TagDialogProps) {
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
+  const words = usePostsWords().tag;
 
   function finish() {
-    const checked = checkTags(text);
+    const checked = check(text);
     if ("error" in checked) return setError(checked.error);
     const [tag, another] = checked.tags;
-    if (!tag) return setError("Please write a tag.");
-    if (another) return setError("Please add one tag at a time.");
+    if (!tag) return setError(words.missing);
+    if (another) return setError(words.onlyOne);
     onDone(tag);
   }
 
   return (
-    <Dialog title="Add a tag" action="Add tag" onDone={finish} onClose={onClose}>
+    <Dialog title={words.title} action={words.action} onDone={finish} onClose={onClose}>
       <TextField
-        label="Tag"
+        label={words.field}
         autoComplete="off"
-        hint={count === 1 ? "For the selected post." : `For the ${count} selected posts.`}
+        hint={words.hint(count)}
         value={text}
         error={error}
         onChange={({ target }) => setText(target.value)}

@@ -1,0 +1,95 @@
+import { plural } from "../../../../domain/words.ts";
+import type { DraftWords } from "../words.ts";
+
+export const words: DraftWords = {
+  untitled: "Ohne Titel",
+  anotherAdmin: "Admin ohne Adresse",
+  notice: {
+    left: (moment) => `Das ist Ihr Entwurf vom ${moment}.`,
+    startOver: "Neu anfangen",
+    offered: (moment, title) => `Sie haben einen Entwurf vom ${moment}: „${title}“.`,
+    continue: "Daran weiterschreiben",
+  },
+  conflicts: {
+    otherWindow: "Dieser Entwurf wurde in einem anderen Fenster geändert",
+    kept: (moment) => `Das war am ${moment}. Beide Texte bleiben, bis Sie sich entscheiden.`,
+    versions: (field) => `Zwei Versionen von „${field}“`,
+    nothing: "Nichts",
+    keep: "Ihre behalten",
+    copy: "Ihre kopieren",
+    take: "Die andere nehmen",
+    copied: "Ihr Text ist in der Zwischenablage.",
+    notCopied:
+      "Ihr Browser erlaubt das Kopieren hier nicht. Bitte markieren Sie Ihren Text im Formular und kopieren Sie ihn.",
+  },
+  taken: {
+    admin: "Jemand anderes",
+    window: "Ein anderes Fenster",
+    and: " und ",
+    fields: (by, fields) => `${by} hat Folgendes geändert: ${fields}.`,
+    both: "Sie haben andere Felder geändert, deshalb gilt jetzt beides.",
+    dismiss: "Gut",
+  },
+  saving: {
+    offline: "Auf diesem Gerät gespeichert; wartet auf eine Verbindung",
+    gone: "Nicht gespeichert: Der Text wurde anderswo entfernt. Bitte kopieren Sie Ihren Text.",
+    unsaved:
+      "Nicht gespeichert. Es gibt keine Verbindung, und dieser Browser behält nichts: Bitte kopieren Sie Ihren Text.",
+    stored: (time) => `Entwurf um ${time} gespeichert`,
+    conflict: "Nicht gespeichert: in einem anderen Fenster geändert",
+  },
+  sharing: {
+    label: "Diesen Entwurf mit den anderen Admins teilen",
+    hint: "Sie können ihn lesen und ändern, bis er veröffentlicht ist.",
+    by: (admin) => `${admin} teilt diesen Entwurf mit Ihnen. Sie bearbeiten beide denselben Text.`,
+    failed: "Der Entwurf konnte nicht geteilt werden. Bitte versuchen Sie es noch einmal.",
+  },
+  history: {
+    title: "Verlauf",
+    restored: (publish) => `Diese Version steht jetzt im Formular. Auf die Website kommt sie mit „${publish}“.`,
+    same: (count) =>
+      plural("de", count, { one: "Ein Feld ist unverändert.", other: `${count} Felder sind unverändert.` }),
+    restore: "Diese Version wiederherstellen",
+    becomesDraft: (publish) => `Sie wird zum Entwurf; „${publish}“ macht daraus eine neue Version.`,
+  },
+  preview: {
+    title: "Vorschau",
+    phone: "Smartphone",
+    desktop: "Computer",
+    failed: "Die Vorschau konnte nicht geladen werden.",
+    frame: "Die Seite mit dem gespeicherten Entwurf",
+  },
+  links: {
+    title: "Vorschaulink",
+    intro: "Wer den Link hat, sieht die gespeicherte Änderung sieben Tage lang, auch ohne Konto.",
+    address: "Adresse der Vorschau",
+    copy: "Kopieren",
+    copied: "Der Link ist kopiert.",
+    notCopied: "Ihr Browser erlaubt das Kopieren hier nicht. Der Link ist markiert: Bitte kopieren Sie ihn von Hand.",
+    make: "Link erstellen",
+    another: "Weiteren Link erstellen",
+    noChange: "Es gibt noch keine gespeicherte Änderung, die der Link zeigen könnte.",
+    notMade: "Der Link konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.",
+    anAdmin: "einem Admin",
+    by: (admin, moment) => `Von ${admin}, ${moment}`,
+    until: (moment) => `Gilt bis ${moment}`,
+    revoke: "Widerrufen",
+    revokeOf: (moment) => `: Link vom ${moment}`,
+    notRevoked: "Der Link konnte nicht widerrufen werden. Bitte versuchen Sie es noch einmal.",
+    revoked: "Der Link gilt nicht mehr.",
+  },
+  search: {
+    result: "Suchergebnis",
+    inResults: "In den Suchergebnissen",
+    card: "Linkvorschau",
+    whenShared: "Beim Teilen",
+  },
+  schedule: {
+    title: "Später veröffentlichen",
+    action: "Beitrag terminieren",
+    field: "Tag und Uhrzeit",
+    zone: (zone) => `In der Zeitzone der Website, ${zone}.`,
+    missing: "Bitte wählen Sie einen Tag und eine Uhrzeit.",
+    past: "Dieser Zeitpunkt ist schon vorbei. Mit „Veröffentlichen“ geht es sofort.",
+  },
+};

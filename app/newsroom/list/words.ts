@@ -1,0 +1,9 @@
+import type { Catalogue, WordsLike } from "../../../domain/words.ts";
+import { useWords } from "../../ui/words.ts";
+import { words as en } from "./messages/en.ts";
+
+export type ListWords = WordsLike<typeof en>;
+
+const catalogue: Catalogue<ListWords> = { en, others: { de: () => import("./messages/de.ts") } };
+
+export const useListWords = () => useWords(catalogue);

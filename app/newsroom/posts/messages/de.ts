@@ -1,0 +1,107 @@
+import { plural } from "../../../../domain/words.ts";
+import type { PostsWords } from "../words.ts";
+
+const are = (count: number) => plural("de", count, { one: "ist", other: "sind" });
+
+export const words: PostsWords = {
+  title: "Beiträge",
+  new: "Neuer Beitrag",
+  list: {
+    label: "Zustand",
+    views: {
+      all: "Alle",
+      published: "Veröffentlicht",
+      scheduled: "Terminiert",
+      drafts: "Entwürfe",
+      unpublished: "Zurückgezogen",
+      deleted: "Gelöscht",
+    },
+    search: "Beiträge durchsuchen",
+    entry: "Eintrag",
+    entries: "Einträge",
+    posts: "Beiträge",
+    notFound: "Kein Beitrag enthält",
+    empty: {
+      all: "Hier hat noch niemand einen Beitrag geschrieben.",
+      published: "Noch ist kein Beitrag veröffentlicht.",
+      scheduled: "Kein Beitrag ist terminiert. Das geht im Editor mit „Terminieren“.",
+      drafts: "Sie haben keine Entwürfe. Was Sie schreiben, wird währenddessen hier gespeichert.",
+      unpublished: "Kein Beitrag ist zurückgezogen.",
+      deleted: "In den letzten 30 Tagen wurde kein Beitrag gelöscht. Gelöschte Beiträge lassen sich hier zurückholen.",
+    },
+    showAll: "Alle Beiträge anzeigen",
+    write: "Beitrag schreiben",
+  },
+  columns: { state: "Zustand", author: "Verfasst von", category: "Kategorie", date: "Datum" },
+  states: {
+    published: "Veröffentlicht",
+    scheduled: "Terminiert",
+    unpublished: "Zurückgezogen",
+    deleted: "Gelöscht",
+    sample: "Beispiel",
+    at: (state, moment) => `${state}, ${moment}`,
+    outdated: "Original inzwischen geändert",
+    ownDraft: "Ihr Entwurf",
+    ownChanges: "Ihre Änderungen",
+    sharedDraft: (admin) => `Entwurf, geteilt von ${admin}`,
+    sharedChanges: (admin) => `Änderungen, geteilt von ${admin}`,
+  },
+  translates: ", Übersetzung von ",
+  untitled: "Ohne Titel",
+  unpublished: "noch nicht veröffentlicht",
+  named: (title) => `„${title}“`,
+  counted: (count) => `${count} Beiträge`,
+  menu: {
+    label: (title) => `Aktionen für „${title}“`,
+    of: (title) => `: „${title}“`,
+    bringBack: "Zurückholen",
+    deleteForGood: "Endgültig löschen",
+    edit: "Bearbeiten",
+    view: "Beitrag ansehen",
+    duplicate: "Duplizieren",
+    unpublish: "Zurückziehen",
+    publish: "Veröffentlichen",
+    delete: "Löschen",
+    continue: "Weiterschreiben",
+    deleteDraft: "Entwurf löschen",
+    notNow: "Jetzt nicht",
+    keys: { edit: "E", duplicate: "D", delete: "Entf" },
+  },
+  deletion: {
+    title: "Endgültig löschen?",
+    text: (title) => `„${title}“ und die früheren Adressen werden gelöscht. Das lässt sich nicht rückgängig machen.`,
+    draft: "Diesen Entwurf löschen?",
+    draftText: (title) =>
+      `Der unveröffentlichte Text von „${title}“ wird gelöscht. Das lässt sich nicht rückgängig machen.`,
+  },
+  selection: {
+    addTag: "Schlagwort hinzufügen",
+    unpublish: "Zurückziehen",
+    delete: (count) => `${count} löschen`,
+  },
+  tag: {
+    title: "Schlagwort hinzufügen",
+    action: "Hinzufügen",
+    field: "Schlagwort",
+    hint: (count) =>
+      plural("de", count, { one: "Für den ausgewählten Beitrag.", other: `Für die ${count} ausgewählten Beiträge.` }),
+    missing: "Bitte geben Sie ein Schlagwort ein.",
+    onlyOne: "Bitte geben Sie nur ein Schlagwort auf einmal ein.",
+    full: (posts, max) => `Mehr als ${max} Schlagwörter sind nicht möglich: ${posts}.`,
+    known: "Die ausgewählten Beiträge haben dieses Schlagwort schon.",
+  },
+  done: {
+    deleted: (posts, count) => `${posts} ${are(count)} gelöscht.`,
+    unpublished: (posts, count) => `${posts} ${are(count)} zurückgezogen.`,
+    tagged: (posts, count, tag) =>
+      `${posts} ${plural("de", count, { one: "hat", other: "haben" })} jetzt das Schlagwort „${tag}“.`,
+  },
+  failed: {
+    change: "Der Beitrag konnte nicht geändert werden. Bitte versuchen Sie es noch einmal.",
+    stale: "Jemand anderes hat diesen Beitrag geändert. Das ist die aktuelle Version.",
+    delete: "Der Beitrag konnte nicht gelöscht werden. Bitte versuchen Sie es noch einmal.",
+    deleteDraft: "Der Entwurf konnte nicht gelöscht werden. Bitte versuchen Sie es noch einmal.",
+    duplicate: "Der Beitrag konnte nicht dupliziert werden. Bitte versuchen Sie es noch einmal.",
+  },
+  copy: (title) => `Kopie von ${title}`,
+};

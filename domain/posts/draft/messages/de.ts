@@ -1,0 +1,35 @@
+import type { PostFieldWords } from "../words.ts";
+
+export const words: PostFieldWords = {
+  fields: {
+    title: "Titel",
+    excerpt: "Kurztext",
+    content: "Inhalt",
+    category: "Kategorie",
+    tags: "Schlagwörter",
+    author_name: "Verfasst von",
+    author_bio: "Kurzporträt",
+    image_url: "Bild",
+    slug: "Adresse",
+    published_on: "Datum",
+    search_title: "Titel für Suchmaschinen",
+    search_description: "Beschreibung für Suchmaschinen",
+    canonical_url: "Erstveröffentlichung",
+    card_url: "Bild der Linkvorschau",
+    authors: "Profile",
+  },
+  missing: {
+    title: "Bitte geben Sie dem Beitrag einen Titel.",
+    excerpt: "Bitte sagen Sie in ein oder zwei Sätzen, worum es in dem Beitrag geht.",
+    content: "Bitte schreiben Sie den Beitrag.",
+    category: "Bitte wählen Sie eine Kategorie.",
+    author_name: "Bitte geben Sie an, wer das geschrieben hat.",
+  },
+  tooLong: (max) => `Bitte bleiben Sie hier unter ${max.toLocaleString("de")} Zeichen.`,
+  longTag: (max) => `Bitte bleiben Sie bei jedem Schlagwort unter ${max} Zeichen.`,
+  manyTags: (max) => `Bitte beschränken Sie sich auf ${max} Schlagwörter.`,
+  manyAuthors: (max) => `Höchstens ${max} Profile.`,
+  future: "Dieser Tag liegt in der Zukunft. Um später zu veröffentlichen, nutzen Sie „Terminieren“.",
+  notAnAddress: "Bitte geben Sie eine vollständige Adresse ein, etwa https://example.com/artikel.",
+  excerptLength: (length, from, to) => `${length} Zeichen. ${from} bis ${to} lesen sich am besten.`,
+};
