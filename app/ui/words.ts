@@ -14,7 +14,7 @@ export function useLanguage(): string {
  * use() too: a component that has waited for them may only go on with further hooks after it (React error 467).
  */
 export function useWords<Words>(catalogue: Catalogue<Words>): Words {
-  const loading = loadingWords(catalogue, useLanguage());
+  const loading: Promise<Words> | undefined = loadingWords(catalogue, useLanguage());
   return loading ? use(loading) : catalogue.en;
 }
 
