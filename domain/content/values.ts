@@ -105,14 +105,15 @@ export function check(
 }
 
 /** "Offices 1, City": where in the form a path leads. */
-export function nameOf(field: Field, path: string): string {
+export function nameOf(field: Field, path: string, say = (label: string) => label): string {
   const words: string[] = [];
   let at: Field | undefined = field;
   for (const name of path.split(".")) {
     if (at?.kind === "list") words.push(`${words.pop() ?? ""} ${Number(name) + 1}`);
     at = at?.kind === "list" ? at.item : inner(at, name);
-    if (at && at.kind !== "group" && at.kind !== "variant" && at.label && !words.at(-1)?.startsWith(`${at.label} `))
-      words.push(at.label);
+    if (!at?.label || at.kind === "group" || at.kind === "variant") continue;
+    const label = say(at.label);
+    if (!words.at(-1)?.startsWith(`${label} `)) words.push(label);
   }
   return words.join(", ");
 }
@@ -123,10 +124,10 @@ const inner = (field: Field | undefined, name: string): Field | undefined =>
 
 /** Any value in a few words; `none` stands for an empty list. */
 export function describe(value: unknown, none = "None"): string {
-  const inner = (each: unknown) => describe(each, none);
-  if (Array.isArray(value)) return value.map(inner).join("; ") || none;
+  const part = (each: unknown) => describe(each, none);
+  if (Array.isArray(value)) return value.map(part).join("; ") || none;
   if (typeof value === "object" && value !== null) {
-    return Object.values(value).map(inner).filter(Boolean).join(", ");
+    return Object.values(value).map(part).filter(Boolean).join(", ");
   }
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }

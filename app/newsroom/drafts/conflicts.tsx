@@ -2,6 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import type { Field } from "../../../domain/content/fields.ts";
 import { describe, nameOf, type Value, valueAt } from "../../../domain/content/values.ts";
 import { copyText } from "../../data/save.ts";
+import { useFieldWords, useSiteWords } from "../site/words.ts";
 import { useDraftWords } from "./words.ts";
 import "../site/site-controls.css";
 import "./conflicts.css";
@@ -22,6 +23,7 @@ type ConflictsProps = {
 
 export function Conflicts({ heading, text, field, mine, conflicts, occasion, onSettle }: ConflictsProps) {
   const id = useId();
+  const say = useFieldWords();
   const title = useRef<HTMLHeadingElement>(null);
   // Before the next paint, so that it takes no focus that the writer has moved since.
   useLayoutEffect(() => {
@@ -40,12 +42,12 @@ export function Conflicts({ heading, text, field, mine, conflicts, occasion, onS
       {Object.entries(conflicts).map(([path, theirs]) => (
         <BothVersions
           key={path}
-          label={nameOf(field, path)}
+          label={nameOf(field, path, say)}
           mine={valueAt(mine, path)}
           theirs={theirs}
           onSettle={(keep) => onSettle(path, keep)}
         >
-          <p>{nameOf(field, path)}</p>
+          <p>{nameOf(field, path, say)}</p>
         </BothVersions>
       ))}
     </section>
@@ -63,11 +65,12 @@ type BothVersionsProps = {
 /** A field that two people changed: both versions, until one is chosen. */
 export function BothVersions({ label, mine, theirs, onSettle, children }: BothVersionsProps) {
   const words = useDraftWords().conflicts;
+  const { none } = useSiteWords();
   return (
     <div className="both-versions" role="group" aria-label={words.versions(label)}>
       {children}
       <div>
-        <p>{describe(mine) || words.nothing}</p>
+        <p>{describe(mine, none) || words.nothing}</p>
         <span>
           <button className="tool" type="button" onClick={() => onSettle("mine")}>
             {words.keep}
@@ -75,14 +78,14 @@ export function BothVersions({ label, mine, theirs, onSettle, children }: BothVe
           <button
             className="tool"
             type="button"
-            onClick={() => void copyText(describe(mine), words.copied, words.notCopied)}
+            onClick={() => void copyText(describe(mine, none), words.copied, words.notCopied)}
           >
             {words.copy}
           </button>
         </span>
       </div>
       <div>
-        <p>{describe(theirs) || words.nothing}</p>
+        <p>{describe(theirs, none) || words.nothing}</p>
         <button className="tool" type="button" onClick={() => onSettle("theirs")}>
           {words.take}
         </button>
@@ -102,11 +105,13 @@ type TakenNoticeProps = {
 /** Names the fields that were changed elsewhere while other ones were changed here. */
 export function TakenNotice({ taken, field, by, className, onDismiss }: TakenNoticeProps) {
   const words = useDraftWords().taken;
+  const say = useFieldWords();
   if (taken.length === 0) return null;
   return (
     <div className={className ?? "notice due"} role="status">
       <p>
-        <b>{words.fields(by ?? words.admin, taken.map((path) => nameOf(field, path)).join(words.and))}</b> {words.both}
+        <b>{words.fields(by ?? words.admin, taken.map((path) => nameOf(field, path, say)).join(words.and))}</b>{" "}
+        {words.both}
       </p>
       <button className="tool" type="button" onClick={onDismiss}>
         {words.dismiss}

@@ -4,6 +4,7 @@ import { describe, isSame, leaves, nameOf, type Value, valueAt } from "../../../
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { useRows } from "../../data/load.tsx";
 import { useDraftWords } from "../drafts/words.ts";
+import { useFieldWords, useSiteWords } from "../site/words.ts";
 import "./version-history.css";
 
 const TextChanges = lazy(() => import("./text-changes.tsx"));
@@ -72,6 +73,8 @@ type VersionChangeProps = Pick<VersionHistoryProps, "field" | "now" | "submitLab
 /** Field by field: what the form has is struck, what the version has is underlined. */
 function VersionChange({ version, field, now, submitLabel, onRestore }: VersionChangeProps) {
   const words = useDraftWords().history;
+  const { none } = useSiteWords();
+  const say = useFieldWords();
   const all = leaves(field);
   const differing = all.filter(({ path }) => !isSame(valueAt(now, path), valueAt(version.value, path)));
   const same = all.length - differing.length;
@@ -79,10 +82,13 @@ function VersionChange({ version, field, now, submitLabel, onRestore }: VersionC
     <div className="version-change">
       {differing.map(({ path }) => (
         <div key={path}>
-          <h3>{nameOf(field, path)}</h3>
+          <h3>{nameOf(field, path, say)}</h3>
           <p>
             <Suspense>
-              <TextChanges before={describe(valueAt(now, path))} after={describe(valueAt(version.value, path))} />
+              <TextChanges
+                before={describe(valueAt(now, path), none)}
+                after={describe(valueAt(version.value, path), none)}
+              />
             </Suspense>
           </p>
         </div>

@@ -10,6 +10,7 @@ import { ListScreen } from "../../newsroom/list/list-screen.tsx";
 import { newsroomHandle } from "../../newsroom/screens/screen-handle.tsx";
 import { type ScreenWords, screenWords, useScreenWords } from "../../newsroom/screens/words.ts";
 import { clockTime, dayHeading } from "../../newsroom/shell/times.ts";
+import { type Say, useFieldWords } from "../../newsroom/site/words.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/journal";
@@ -89,7 +90,7 @@ function PersonFilter({ people, chosen, onChange }: PersonFilterProps) {
 function Line({ line }: { line: JournalLine }) {
   const words = useScreenWords();
   const { at, email, is_server, action, fields } = line;
-  const { name, to } = subjectOf(line, words.journal.subjects);
+  const { name, to } = subjectOf(line, words.journal.subjects, useFieldWords());
   const who = email ?? (is_server ? words.journal.server : words.deletedAccount);
   const [before, after] = words.did(action, false).split("{}");
   return (
@@ -116,13 +117,14 @@ function Line({ line }: { line: JournalLine }) {
 function subjectOf(
   { kind, action, subject, title, slug }: JournalLine,
   words: ScreenWords["journal"]["subjects"],
+  say: Say,
 ): { name: string; to?: string } {
   switch (kind) {
     case "post":
       if (slug) return { name: words.post(title), to: `/newsroom/posts/${slug}` };
       return { name: words.gonePost(subject) };
     case "content":
-      return { name: entryName(subject, title), to: `/newsroom/site/${subject}` };
+      return { name: entryName(subject, title, say), to: `/newsroom/site/${subject}` };
     case "role":
       if (action === "deleted") return { name: words.account };
       if (action === "erased") return { name: words.everything };
@@ -136,9 +138,9 @@ function subjectOf(
   }
 }
 
-function entryName(subject: string, title: string): string {
+function entryName(subject: string, title: string, say: Say): string {
   const [name = "", key] = subject.split("/");
-  const { label } = findCollection(name as CollectionName) ?? { label: name };
+  const label = say(findCollection(name as CollectionName)?.label ?? name);
   return key === SINGLE_KEY ? label : `${label}: ${title || key}`;
 }
 

@@ -15,6 +15,7 @@ import { Icon } from "../../newsroom/shell/icon.tsx";
 import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
 import { clockTime, dayHeading, shortMoment, timeZone } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges, usePolling } from "../../newsroom/shell/use-newsroom-changes.ts";
+import { useFieldWords } from "../../newsroom/site/words.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import { useLanguage } from "../../ui/words.ts";
@@ -417,8 +418,9 @@ function verbOf({ kind, is_first }: Change): string {
 
 function ChangedThing({ change: { collection, key, title, kind } }: { change: Change }) {
   const words = useScreenWords().overview.changes;
+  const say = useFieldWords();
   if (!collection) return <PageLink to={`/newsroom/posts/${key}`}>{title}</PageLink>;
-  const label = collection in collections ? findCollection(collection as CollectionName).label : collection;
+  const label = collection in collections ? say(findCollection(collection as CollectionName).label) : collection;
   if (key === SINGLE_KEY) return <PageLink to={`/newsroom/site/${collection}/${key}`}>{label}</PageLink>;
   const to = kind === "removed" ? `/newsroom/site/${collection}` : `/newsroom/site/${collection}/${key}`;
   return (
