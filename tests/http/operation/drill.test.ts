@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readReport, stateOf } from "../../../server/db/backup/backup-report.ts";
 import { newestBackup } from "../../../server/db/backup/rotation.ts";
+import { startEmbedded } from "../../../server/db/embedded/embedded-postgres.ts";
 import { project } from "../../fixtures/database/embedded.ts";
+import { query } from "../../fixtures/database/query.ts";
 import { get } from "../../fixtures/network/http.ts";
 import { spawnSite } from "../../fixtures/site/built-site.ts";
 
@@ -31,6 +33,23 @@ test("a drill restores the newest backup, serves ten pages from it, and tells wh
   expect((await readNumbers()).plumbline_drill_last_passed_timestamp_seconds).toBeCloseTo(Date.now() / 1_000, -3);
 
   expect((await stat(join(folder, "last-drill.json"))).uid).toBe((await stat(folder)).uid);
+
+  // As a newer build migrates; then the build before is back.
+  const { superuserUrl } = await startEmbedded({ dataDir: site.dataDir, join: true });
+  const statement = "create table public.later (id int primary key)";
+  for (const text of [
+    statement,
+    "alter table public.later owner to plumbline",
+    `insert into supabase_migrations.schema_migrations values ('20990101000000', array['${statement}'], 'later')`,
+  ])
+    await query(superuserUrl.replace(/[^/]+$/, "plumbline"), text);
+  const newer = join(folder, "plumbline-2099-01-01.gz");
+  expect(await run("backup", { DATA_DIR: site.dataDir }, newer)).toMatchObject([0, expect.any(String)]);
+  expect(await drill({ BACKUP_DIR: folder, DATA_DIR: site.dataDir })).toMatchObject([0, expect.any(String)]);
+  const elsewhere = await drill({ BACKUP_DIR: folder });
+  expect(elsewhere).toEqual([1, expect.stringContaining("tables of a newer version of the site (migration 2099")]);
+  await rm(newer);
+
   const names = await readdir(folder);
   const backup = newestBackup(names) ?? "";
   expect(names.toSorted()).toEqual(["last-backup.json", "last-drill.json", backup]);
@@ -45,10 +64,13 @@ test("a drill restores the newest backup, serves ten pages from it, and tells wh
   }
 });
 
-async function drill(environment: Record<string, string>): Promise<[number, string]> {
+const drill = (environment: Record<string, string>) => run("drill", { DATA_DIR: "/nowhere", ...environment });
+
+async function run(name: string, environment: Record<string, string>, ...args: string[]): Promise<[number, string]> {
   return new Promise((resolve) => {
     const env = { PATH: process.env.PATH, ...environment };
-    const child = execFile(process.execPath, [join(project, "scripts/drill.ts")], { env }, (_error, stdout, stderr) =>
+    const script = join(project, `scripts/${name}.ts`);
+    const child = execFile(process.execPath, [script, ...args], { env }, (_error, stdout, stderr) =>
       resolve([child.exitCode ?? -1, stdout + stderr]),
     );
   });
