@@ -45,7 +45,7 @@ export function PostCard({ post, top = false, numbered = false, byline = true }:
         <Picture
           carry={`post-${slug}`}
           picture={image}
-          sizes={top ? "(width < 69rem) 100vw, 66vw" : "(width < 48rem) 7rem, 36vw"}
+          sizes={top ? "(width < 62rem) 100vw, 66vw" : "(width < 48rem) 7rem, 36vw"}
           first={top}
         />
       </figure>
