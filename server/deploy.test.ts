@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readConfig, SETTING_NAMES } from "./config.ts";
 
@@ -49,9 +49,45 @@ test("in the compose file the site's role is no superuser, its password needs no
   expect(compose).toContain("create-role.sh:/docker-entrypoint-initdb.d/");
   expect(read("create-role.sh")).not.toMatch(/create role plumbline.*superuser/);
   expect(compose.match(/^ {4}logging: \*logging$/gm)).toHaveLength(3);
+  expect(compose, "all other settings").toContain("env_file: [{ path: site.env, required: false }]");
   expect(compose).toContain('"443:443/udp"');
   expect(dockerfile).toContain("COMMIT=$COMMIT npm run build");
 });
+
+test("docs/settings.md has every setting, and the commands that read them", () => {
+  const settings = readFileSync(new URL("docs/settings.md", project), "utf8");
+  const missing = SETTING_NAMES.filter(
+    (name) => !settings.includes(name) && !settings.includes(`\`${name.replace("AUTH_RATE_LIMIT", "")}\``),
+  );
+  expect(missing).toEqual([]);
+  const last = settings.slice(settings.lastIndexOf("The commands"));
+  for (const name of ["make-admin", "doctor", "backup", "restore", "drill", "upgrade-store", "content"])
+    expect(last).toContain(`\`${name}\``);
+});
+
+test("every link between the documents leads to a file and, after #, to a heading", () => {
+  const documents = ["README.md", ...readdirSync(new URL("docs/", project)).filter((name) => name.endsWith(".md"))];
+  const broken = documents.flatMap((name) => {
+    const url = new URL(name === "README.md" ? name : `docs/${name}`, project);
+    const targets = [...readFileSync(url, "utf8").matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+    return targets.filter((target) => !/^https?:/.test(target) && !isThere(new URL(target, url)));
+  });
+  expect(broken).toEqual([]);
+});
+
+function isThere(target: URL): boolean {
+  const fragment = target.hash.slice(1);
+  if (!existsSync(target)) return false;
+  const headings = fragment ? [...readFileSync(target, "utf8").matchAll(/^#+ (.*)$/gm)] : [];
+  // As GitHub makes the anchors of headings.
+  const anchors = headings.map(([, text = ""]) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+  return !fragment || anchors.includes(fragment);
+}
 
 /** As Docker Compose fills variables in, without quotes. */
 function fill(value: string): string {

@@ -191,7 +191,7 @@ test("a backup of another version is refused with an explanation, before the sto
   const closed = () => Promise.reject(new Error("The store was opened"));
   const listed = (version: string) => (text: string) => text.replace('"migrations":[', `"migrations":["${version}",`);
   await expect(attempt(listed("29990101000000"), closed)).rejects.toThrow(
-    /newer version of the site \([^ ]+, commit [^ ]+, migration 29990101000000\)/,
+    /newer version of the site \(migration 29990101000000; written by [^ ]+, commit [^ ]+\)/,
   );
   await expect(attempt(listed("20260113000000"), closed)).rejects.toThrow(
     "This backup was written by a build before 1.0.0 (migration 20260113000000), whose migrations no longer exist. " +

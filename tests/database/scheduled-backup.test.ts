@@ -54,7 +54,7 @@ test("a backup that is damaged or cannot be restored is told, deleted, and costs
 
   await source.database.sql`insert into supabase_migrations.schema_migrations (version) values ('20990101000000')`;
   const foreign = await makeVerifiedBackup(options);
-  expect(foreign?.failure).toMatch(/written by a newer version of the site \(.*migration 20990101000000\)/);
+  expect(foreign?.failure).toMatch(/tables of a newer version of the site \(migration 20990101000000;/);
   expect(await readdir(folder)).toEqual(["last-backup.json", ...OLDER]);
 });
 

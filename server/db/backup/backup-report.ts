@@ -1,5 +1,5 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { chown, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { gauge, type MetricSource } from "../../metrics.ts";
 
@@ -47,6 +47,9 @@ async function readFacts<Facts>(file: string, schema: v.GenericSchema<unknown, F
 
 async function writeFacts(file: string, facts: object): Promise<void> {
   await writeFile(`${file}.new`, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
+  // Root may run a drill, and the site's user reads its result.
+  const { uid, gid } = await stat(dirname(file));
+  if (process.getuid?.() === 0) await chown(`${file}.new`, uid, gid);
   await rename(`${file}.new`, file);
 }
 

@@ -5,11 +5,15 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { UserError } from "../../../backend/index.ts";
+import type { Config } from "../../config.ts";
+import { findStore } from "../embedded/data-location.ts";
 import { startEmbedded } from "../embedded/embedded-postgres.ts";
+import { readRecordedSchema, type Schema } from "../migrate.ts";
 import { type DrillReport, readDrill, writeDrill } from "./backup-report.ts";
 import { restore } from "./restore.ts";
 import { newestBackup } from "./rotation.ts";
-import { removeScratch } from "./verified-backup.ts";
+import { openStore } from "./store-command.ts";
+import { describeFailure, removeScratch } from "./verified-backup.ts";
 
 const SCRATCH_PREFIX = ".drill-";
 const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
@@ -19,7 +23,7 @@ const START_TIMEOUT_MS = 300_000;
 const PAGE_TIMEOUT_MS = 30_000;
 
 /** Restores the newest backup into a scratch store, starts the site on it and asks ten pages. Tells the result in a file. */
-export async function drill(folder: string, announce: (line: string) => void): Promise<DrillReport> {
+export async function drill(folder: string, config: Config, announce: (line: string) => void): Promise<DrillReport> {
   const beganAt = performance.now();
   const before = await readDrill(folder);
   const names = await readdir(folder).catch(() => []);
@@ -42,16 +46,28 @@ export async function drill(folder: string, announce: (line: string) => void): P
         const { url, stop } = await startEmbedded({ dataDir: scratch });
         return { url, close: stop };
       },
+      schema: await findRecordedSchema(config),
     });
     announce("Starting the site on it …");
     await askPages(scratch, announce);
     return await finish({ passedAt: new Date().toISOString() });
   } catch (error) {
-    // The message of another error may contain rows.
-    const failure = error instanceof UserError ? error.message : `It failed (${(error as { code?: string }).code}).`;
-    return await finish({ failure, passedAt: before?.passedAt });
+    return await finish({ failure: describeFailure(error), passedAt: before?.passedAt });
   } finally {
     await removeScratch(scratch);
+  }
+}
+
+/** After a rollback, backups have the tables of a newer version; the site's own database, if it is here, records them. */
+async function findRecordedSchema(config: Config): Promise<Schema | undefined> {
+  if (!config.databaseUrl && !(await findStore(config.dataDir).catch(() => undefined))) return undefined;
+  const store = await openStore(config, false).catch(() => undefined);
+  try {
+    return store && (await readRecordedSchema(store.url));
+  } catch {
+    return undefined;
+  } finally {
+    await store?.close();
   }
 }
 
@@ -72,7 +88,9 @@ async function askPages(dataDir: string, announce: (line: string) => void): Prom
   try {
     let origin: string | undefined;
     for await (const line of createInterface(server.stdout)) {
-      origin = /^Ready on (http:\S+)/.exec(line)?.[1];
+      const port = /^Ready on http:\S+:(\d+)$/.exec(line)?.[1];
+      // Not the name localhost, which a machine without /etc/hosts does not know.
+      origin = port && `http://127.0.0.1:${port}`;
       if (origin) break;
     }
     if (!origin) throw new UserError("The site did not start on the restored data.");
@@ -89,7 +107,10 @@ async function askPages(dataDir: string, announce: (line: string) => void): Prom
 
 async function askPage(origin: string, path: string, announce: (line: string) => void): Promise<void> {
   const beganAt = performance.now();
-  const response = await fetch(origin + path, { redirect: "manual", signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) });
+  const signal = AbortSignal.timeout(PAGE_TIMEOUT_MS);
+  const response = await fetch(origin + path, { redirect: "manual", signal }).catch((cause: unknown) => {
+    throw new UserError(`${path} did not answer on the restored data (${String(cause)}).`, { cause });
+  });
   const { length } = await response.text();
   announce(`${response.status} ${path} (${length} characters, ${Math.round(performance.now() - beganAt)} ms)`);
   if (response.status !== 200 || length === 0)

@@ -155,10 +155,10 @@ function requireRestorable({ schema: { migrations }, release }: BackupHeader, sc
   }
   const unknown = migrations.find((version) => !schema.migrations.some((migration) => migration.version === version));
   if (!unknown) return;
-  const writer = release
-    ? ` (${release.version}, commit ${release.commit}, migration ${unknown})`
-    : ` (migration ${unknown})`;
-  throw new UserError(`This backup was written by a newer version of the site${writer}. Update the site first.`);
+  const writer = release ? `; written by ${release.version}, commit ${release.commit}` : "";
+  throw new UserError(
+    `This backup has tables of a newer version of the site (migration ${unknown}${writer}). Restore it with that version.`,
+  );
 }
 
 /** Migrations are never undone. */

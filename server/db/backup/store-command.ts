@@ -74,7 +74,7 @@ export function requireStore({ supabaseUrl, databaseUrl, dataDir }: Config): voi
   throw new UserError(`There is nothing to back up: ${dataDir} does not exist. Set DATA_DIR to the site's folder.`);
 }
 
-async function openStore(config: Config, createsStore: boolean): Promise<Store> {
+export async function openStore(config: Config, createsStore: boolean): Promise<Store> {
   if (!createsStore) requireStore(config);
   const { databaseUrl, databaseDirectUrl = databaseUrl, dataDir } = config;
   if (databaseDirectUrl) {

@@ -76,8 +76,7 @@ async function attempt(
     return await finish({ bytes, verifiedAt: new Date().toISOString() });
   } catch (error) {
     if (signal?.aborted) throw error;
-    // The message of another error may contain rows.
-    const failure = error instanceof UserError ? error.message : `It failed (${codeOf(error)}).`;
+    const failure = describeFailure(error);
     return await finish({ bytes: before?.bytes, verifiedAt: before?.verifiedAt, failure });
   } finally {
     await rm(unverified, { force: true });
@@ -114,5 +113,9 @@ export async function removeScratch(scratch: string): Promise<void> {
   await removeStore(scratch);
   await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
 }
+
+/** The message of an unexpected error may contain rows. */
+export const describeFailure = (error: unknown): string =>
+  error instanceof UserError ? error.message : `It failed (${codeOf(error)}).`;
 
 const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "no code");

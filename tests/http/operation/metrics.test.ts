@@ -194,6 +194,7 @@ test("/metrics has every metric and label of the Grafana dashboard and of the al
   expect(queries.filter((query) => !/_[a-z]|^up\b/.test(query))).toEqual([]);
   expect(names.filter((name) => !new RegExp(`^${name}[{ ]`, "m").test(text) && !ELSEWHERE.test(name))).toEqual([]);
   expect(labels.filter((label) => !text.includes(label))).toEqual([]);
+  expect(text, "a gauge has no quantiles").not.toContain("quantile=");
 });
 
 test("a form that another site posts is refused with an info line, not an error", async () => {
