@@ -18,7 +18,7 @@ Die Website bringt Beispiele mit, damit jede Seite zu sehen ist, bevor Sie eine 
 Die Liste liest ihren Stand von der Website ab. Nichts wird von Hand abgehakt. Blenden Sie sie für sich oder für alle aus; unter „Hilfe“ bleibt sie erhalten.`,
   },
   finding: {
-    title: "Suchen oder tun",
+    title: "Suchen, tun",
     label: "Übersicht",
     text: `
 Drücken Sie Strg K, auf einem Mac Cmd K, an jeder Stelle der Redaktion. Tippen Sie ein paar Buchstaben eines Beitrags, einer Seite, eines Textes, eines Bildes, einer Nachricht oder einer Person. Unter den Fundstellen steht, was Sie tun können.

@@ -52,7 +52,7 @@ test("Strg K finds and does in German, and a refused field says so", async () =>
   await page.getByText("Nicht veröffentlicht: Ein Feld muss geändert werden.").waitFor();
   await page.getByText("Schreiben Sie Ziffern, Leerzeichen und ein + am Anfang.").waitFor();
   await page.keyboard.press("Control+k");
-  const palette = page.getByRole("dialog", { name: "Suchen oder tun" });
+  const palette = page.getByRole("dialog", { name: "Suchen, tun" });
   await palette.getByRole("combobox").fill("gestaltung");
   await palette.getByRole("option", { name: /^Gestaltung ändern/ }).waitFor();
   expect(englishIn(await palette.innerHTML())).toEqual([]);

@@ -124,7 +124,7 @@ export const words: ScreenWords = {
     },
     help: {
       title: "Hilfe",
-      find: "Suchen oder tun",
+      find: "Suchen, tun",
       findHint: "Strg K, an jeder Stelle",
       handbook: "Handbuch",
       handbookHint: "Zwölf kurze Seiten",

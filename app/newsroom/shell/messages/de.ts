@@ -48,9 +48,9 @@ export const words: ShellWords = {
       }),
   },
   palette: {
-    title: "Suchen oder tun",
+    title: "Suchen, tun",
     keys: { palette: "Strg K", arrows: "↑ ↓", open: "Eingabe", newTab: "Strg Eingabe", narrow: "Tabulator" },
-    hint: (keys) => `Suchen oder tun, ${keys}`,
+    hint: (keys) => `Suchen, tun, ${keys}`,
     close: "Esc, schließen",
     results: "Ergebnisse",
     found: (count) => `${count} gefunden`,
