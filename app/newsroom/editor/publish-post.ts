@@ -5,7 +5,7 @@ import { leaveIfSignedOut } from "../../data/save.ts";
 import type { PostTranslation } from "../drafts/draft-rows.ts";
 import { findNewest, insertPost } from "../posts/post-rows.ts";
 
-export type PublishProblem = "incomplete" | "wrong" | "conflict" | "signed-out" | "refused" | "unexpected";
+type PublishProblem = "incomplete" | "wrong" | "conflict" | "signed-out" | "refused" | "unexpected";
 export type PublishOutcome = {
   readonly problem?: PublishProblem;
   readonly errors?: PostErrors;
