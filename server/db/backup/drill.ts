@@ -39,6 +39,7 @@ export async function drill(folder: string, config: Config, announce: (line: str
   const scratch = await mkdtemp(join(folder, SCRATCH_PREFIX));
   try {
     announce(`Restoring ${backup} …`);
+    const schema = await findRecordedSchema(config);
     await restore({
       file: join(folder, backup),
       keysFolder: scratch,
@@ -46,7 +47,7 @@ export async function drill(folder: string, config: Config, announce: (line: str
         const { url, stop } = await startEmbedded({ dataDir: scratch });
         return { url, close: stop };
       },
-      schema: await findRecordedSchema(config),
+      ...(schema && { schema }),
     });
     announce("Starting the site on it …");
     await askPages(scratch, announce);

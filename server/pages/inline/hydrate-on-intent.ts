@@ -19,7 +19,7 @@ export function hydrateOnIntent(when: Exclude<HydrateWhen, "account" | "never">)
     if (timeout) return;
     timeout = setTimeout(settle, 3e3);
     each("[data-rel]", (link) => (link.rel = link.dataset.rel));
-    each("[type=x\\/deferred]", (deferred) => {
+    each("[type^=x]", (deferred) => {
       const script = page.createElement("script");
       for (const name in deferred.dataset) script.setAttribute(name, deferred.dataset[name]);
       script.text = deferred.text;
