@@ -9,13 +9,13 @@ export type FieldWords = Readonly<Record<string, string>>;
 
 /** What has no translation stays as it is. */
 export function createSay(words: FieldWords): Say {
-  const patterns = Object.keys(words).filter((text) => PLACE.test(text));
-  const known = patterns.map((text) => [patternOf(text), words[text] ?? ""] as const);
+  const patterns = Object.entries(words).filter(([english]) => PLACE.test(english));
+  const known = patterns.map(([english, said]) => ({ between: english.split(PLACE), said }));
   return (text) => {
     if (Object.hasOwn(words, text)) return words[text] ?? text;
-    for (const [pattern, said] of known) {
-      const found = pattern.exec(text);
-      if (found) return said.replace(EVERY_PLACE, (place, number: string) => found[Number(number)] ?? place);
+    for (const { between, said } of known) {
+      const values = valuesIn(text, between);
+      if (values) return said.replace(EVERY_PLACE, (place, number: string) => values[Number(number) - 1] ?? place);
     }
     return text;
   };
@@ -24,8 +24,20 @@ export function createSay(words: FieldWords): Say {
 const PLACE = /\{\d\}/;
 const EVERY_PLACE = /\{(\d)\}/g;
 
-const patternOf = (text: string) =>
-  new RegExp(`^${text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(EVERY_PLACE, "(.+?)")}$`, "s");
+/** What stands between these parts of a text, if it has them in this order. No value is empty. */
+function valuesIn(text: string, [first = "", ...parts]: readonly string[]): readonly string[] | undefined {
+  if (!text.startsWith(first)) return undefined;
+  const values: string[] = [];
+  let from = first.length;
+  for (const [index, part] of parts.entries()) {
+    const isLast = index === parts.length - 1;
+    const to = isLast ? text.length - part.length : text.indexOf(part, from + 1);
+    if (to <= from || !text.startsWith(part, to)) return undefined;
+    values.push(text.slice(from, to));
+    from = to + part.length;
+  }
+  return values;
+}
 
 /** What a collection says in words of its own, which have its name before a colon. */
 export const sayOf =
