@@ -22,7 +22,10 @@ export function LegalText({ heading, lead, updated, intro, sections, contact, pi
         </div>
         <div className="grid-left prose">
           <p className="meta">
-            <span>{`${words.updated} ${updated}`}</span>
+            <span>
+              {`${words.updated} `}
+              <span>{updated}</span>
+            </span>
           </p>
           <p className="lead">{intro}</p>
           {sections.map((section) => (
