@@ -32,7 +32,7 @@ type Undoable = {
   readonly text: string;
   readonly revert: (post: StoredPost) => PostChange;
 };
-/** What a change of posts is called, and how it is reverted. */
+/** For each change of posts: the words for it, and the change that reverts it. */
 type Effect = {
   readonly say: (posts: string, count: number) => string;
   readonly revert: Undoable["revert"];

@@ -95,7 +95,7 @@ export const words = {
     longSummary: (length: number, shown: number) =>
       `The summary for search engines has ${length} characters; they show about ${shown}.`,
     noSummary: "No summary for search engines, so the excerpt stands in.",
-    /** What the page will not show: "style color". */
+    /** The kind of a loss stands before its name, as in "style color". */
     losses: { picture: "picture", style: "style", class: "class", link: "link" },
   },
   warning: {

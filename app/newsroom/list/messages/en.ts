@@ -1,4 +1,4 @@
-/** What all lists of the newsroom say; each list has its own nouns. */
+/** These words are the same in all lists of the newsroom; each list has its own nouns. */
 export const words = {
   undo: "Undo",
   select: (name: string) => `Select ${name}`,

@@ -1,5 +1,5 @@
 export const words = {
-  /** What somebody did, with {} for the thing: "published {}". */
+  /** The verb for an action of the journal; the changed thing stands in place of {}, as in "published {}". */
   did: (action: string, _isYou: boolean) => `${action} {}`,
   deletedAccount: "A deleted account",
   overview: {

@@ -98,7 +98,7 @@ export const words = {
     noPage: "This site has no page at:",
     notPublished: (count: number) =>
       `Not published: ${count === 1 ? "one field needs" : `${count} fields need`} a change.`,
-    /** What visitors see follows. */
+    /** The next sentence is `sampleUntil` or `notSeen`. */
     misfit: (reason: string) => `The stored version cannot be shown. ${reason} `,
     sampleUntil: "Visitors see the sample until it is changed and published.",
     notSeen: "Visitors do not see it.",

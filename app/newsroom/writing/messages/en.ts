@@ -66,7 +66,7 @@ export const words = {
     table: "Table",
     divider: "Divider",
     code: "Code",
-    /** What one may type to find them, in lower case. */
+    /** A writer finds each block by typing one of these words, which are in lower case. */
     words: {
       h2: "heading title h2",
       h3: "smaller heading h3",
